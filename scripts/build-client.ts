@@ -11,8 +11,7 @@ import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { type Bundled, type Bundler, createBundler, noticesFile } from './notices.ts'
 
 /**
- * Commander can run other programs as subcommands, which we do not use and which takes 4 ms to
- * load.
+ * Commander can run other programs as subcommands. We do not use that, and it takes 4 ms to load.
  */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
@@ -24,7 +23,7 @@ const withoutChildProcess: Plugin = {
   },
 }
 
-/** A debugger of React that ink would connect to. It is not among our packages. */
+/** A React debugger that ink would load. It is not among our packages. */
 const withoutDevtools: Plugin = {
   name: 'without-devtools',
   setup({ onResolve, onLoad }) {
@@ -34,8 +33,8 @@ const withoutDevtools: Plugin = {
 }
 
 /**
- * Parts that are ES modules of their own, by path and name of the built file: views drawn with ink,
- * and the SDK of MCP. They share common code.
+ * Parts that remain ES modules, by path and name of the built file: views drawn with ink, and the
+ * SDK of MCP. They share common code.
  */
 const modules = [
   'commands/watch/draw-watch.tsx',
@@ -48,13 +47,16 @@ const modules = [
   return { path, name, to: `./${name.replace(/\.tsx?$/, '.mjs')}` }
 })
 
+/** Programs of threads, each a file beside the program. */
+const threads = ['terminal/jq/jq-thread.ts', 'proxy/answers/answer-thread.ts']
+
 /**
  * Files of the program, by the sources whose imports they contain. Sources that are loaded together
- * are in one file, so a run reads few files. The last file has the rest, one function a part: an
- * unused part is not compiled.
+ * share a file, so a run reads few files. The last file has the rest. Each part is a function, so
+ * an unused part is not compiled.
  */
 const files = [
-  { file: 'main', sources: ['main.ts'] },
+  { file: 'main', sources: ['main.ts', 'query/credits/query-on-credits.ts'] },
   { file: 'payment', sources: ['payment/pay-and-retry.ts', 'payment/open-payer.ts'] },
   { file: 'pricing', sources: ['query/built-in-tariff.ts'] },
   { file: 'signing', sources: ['wallet/keys/keystore.ts', 'wallet/keys/private-key-account.ts'] },
@@ -81,12 +83,12 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
       entryPoints: [join(source, 'main.ts')],
       splitting: true,
       write: false,
-      // Loaded when a keychain is used, if its native module could be built.
+      // Loaded if a keychain is used and its native module could be built.
       external: ['keytar'],
-      // The CommonJS form of jsonc-parser hides its own files from bundlers.
+      // The CommonJS build of jsonc-parser hides its own files from bundlers.
       mainFields: ['module', 'main'],
       plugins: [withoutChildProcess, ...modules.map(({ name, to }) => loadedLater(name, to))],
-      // For the thread that runs jq, a file beside this one.
+      // The thread that runs jq is a file beside this one.
       define: { 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' },
     }),
     bundle({
@@ -101,7 +103,8 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
     }),
     bundle({
       ...later,
-      entryPoints: [join(source, 'terminal/jq/jq-thread.ts')],
+      entryPoints: threads.map((path) => join(source, path)),
+      entryNames: '[name]',
       outExtension: { '.js': '.mjs' },
       banner: { js: requireOfModules },
     }),
@@ -113,16 +116,16 @@ export async function buildClient(root: string, common: BuildOptions): Promise<v
   await writeManPages(join(dist, 'man'))
 }
 
-/** For the CommonJS packages in ES modules. */
+/** Defines `require` for the CommonJS packages in ES modules. */
 const requireOfModules =
   "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);"
 
 /**
  * Files of functions by the names of parts, for `code-cache.ts`. An importer names a part with its
- * file, as `./main/chunk-ABC`. ES modules and the keychain's module are no parts: the function
- * given for it imports them.
+ * file: `./main/chunk-ABC`. ES modules and the keychain's module are not parts; they are imported
+ * by the function given for it.
  *
- * @returns texts by file name, ASCII.
+ * @returns ASCII texts by file name.
  */
 async function putTogether({ outputFiles = [], metafile }: Bundled): Promise<Map<string, string>> {
   const outputs = new Map(
@@ -154,7 +157,7 @@ async function putTogether({ outputFiles = [], metafile }: Bundled): Promise<Map
 
 type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 
-/** The file of each part: the first that has a source which needs it. */
+/** Selects the file of each part: the first with a source that needs it. */
 function filesOfParts(outputs: Outputs): ReadonlyMap<string, string> {
   const fileOf = new Map<string, string>()
   const put = (part: string, file: string) => {
@@ -173,7 +176,8 @@ function filesOfParts(outputs: Outputs): ReadonlyMap<string, string> {
 }
 
 /**
- * Code that every command loads must contain no package but the parser of words, and no drawing.
+ * Refuses packages other than the command parser, and drawing code, in the code that every command
+ * loads.
  */
 function refusePackages(file: string, inputs: readonly string[]): void {
   const refused = inputs.filter((path) => {
@@ -185,7 +189,7 @@ function refusePackages(file: string, inputs: readonly string[]): void {
   if (refused.length > 0) throw new Error(`In ${file}.cjs: ${refused.slice(0, 5).join(', ')}`)
 }
 
-/** The file that is run: small, and it knows the others by their digest. */
+/** Builds the small start file, which knows the others by their digest. */
 async function buildStart(
   source: string,
   dist: string,
@@ -198,7 +202,7 @@ async function buildStart(
     entryPoints: [join(source, 'fiq.ts')],
     outfile: join(dist, 'fiq.cjs'),
     format: 'cjs',
-    // Written in old syntax, so that an old Node can parse it and print the refusal.
+    // Old syntax, so that an old Node can parse it and print the refusal.
     target: 'node12.20',
     banner: { js: '#!/usr/bin/env node' },
     define: { builtFiles: JSON.stringify(digest.digest('hex').slice(0, 12)) },
@@ -217,7 +221,7 @@ async function writeManPages(folder: string): Promise<void> {
     writeFileSync(join(folder, file), text)
 }
 
-/** Takes another source file where one is imported by the program's first file. */
+/** Replaces a source file that the program's first file imports. */
 function insteadOf(from: string, path: string): Plugin {
   return {
     name: 'instead-of',
@@ -231,10 +235,7 @@ function exactly(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.')}$`)
 }
 
-/**
- * Leaves the imports of a source file to be resolved at run time, under the name its file has in the
- * build.
- */
+/** Resolves imports of a source file at run time, by the name of the built file. */
 export function loadedLater(name: string, to: string): Plugin {
   return {
     name: 'loaded-later',

@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { errorTable } from '@fiq/shared/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DocsGroup, DocsSection } from '../packages/server/src/http/docs/docs-content.ts'
 import { anchorOf, buildDocs, listedIn } from './build-docs.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('default: the list names each page once, without those for the code', () => {
+test('default: the list names each page once, without those for contributors', () => {
   const list = listedIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
   const slugs = list.flatMap(({ pages }) => pages.map(({ slug }) => slug))
   expect(slugs).toContain('start')
@@ -16,7 +17,7 @@ test('default: the list names each page once, without those for the code', () =>
   expect(new Set(slugs).size).toBe(slugs.length)
 })
 
-test('behavior: anchors are those of GitHub', () => {
+test('behavior: creates the same anchors as GitHub', () => {
   const used = new Set<string>()
   expect(anchorOf('You use fiq in a terminal', used)).toBe('you-use-fiq-in-a-terminal')
   expect(anchorOf('`fiq up`, and more', used)).toBe('fiq-up-and-more')
@@ -30,7 +31,7 @@ describe('the built documentation', () => {
   beforeAll(() => buildDocs(root, folder))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('behavior: every link of a page leads to a heading that is there, or outside', () => {
+  test('behavior: every link of a page leads to an existing heading, or outside', () => {
     const pages = read<readonly DocsGroup[]>('docs.json').flatMap((group) => group.pages)
     const anchors = new Map(
       pages.map(({ slug, html, title }) => [
@@ -56,7 +57,14 @@ describe('the built documentation', () => {
     expect(broken).toEqual([])
   })
 
-  test('behavior: no markup of a page is raw, no comment is shown', () => {
+  test('behavior: each error code is an anchor, to which the type of its problem links', () => {
+    const pages = read<readonly DocsGroup[]>('docs.json').flatMap((group) => group.pages)
+    const { html } = pages.find(({ slug }) => slug === 'errors')!
+    const anchors = [...html.matchAll(/<tr id="([^"]+)">/g)].map(([, id]) => id)
+    expect(anchors).toEqual(Object.keys(errorTable))
+  })
+
+  test('behavior: escapes all markup of a page, and shows no comment', () => {
     for (const { pages } of read<readonly DocsGroup[]>('docs.json'))
       for (const { html } of pages) {
         expect(html).not.toMatch(/<script|<!--|&lt;!-- run/)

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { errorTable } from '@fiq/shared/errors'
 import MarkdownIt from 'markdown-it'
 import type {
   DocsGroup,
@@ -8,15 +9,15 @@ import type {
   DocsSection,
 } from '../packages/server/src/http/docs/docs-content.ts'
 
-/** The server does not serve the groups of `docs/README.md` for contributors. */
+/** Groups of `docs/README.md` for contributors, which the server does not serve. */
 const internal = /^You change the code/
 
-/** A page as its list names it; the file is relative to the repository. */
+/** A page from the list; the file is relative to the repository. */
 type Listed = { file: string; slug: string; summary: string }
 
 /**
- * Renders the user documentation for the server: the pages that `docs/README.md` lists, in its
- * order, each once. Writes `docs.json` (pages) and `docs-search.json` (sections).
+ * Renders the user documentation for the server: the pages in the list of `docs/README.md`, each
+ * once, in order. Writes `docs.json` (pages) and `docs-search.json` (sections).
  */
 export function buildDocs(root: string, outdir: string): void {
   const groups = listedIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
@@ -87,12 +88,22 @@ function renderPage(
       const words = token.type === 'inline' ? plainText(token) : token.content
       if (words !== part.heading) part.text += ` ${words}`
     }
+    if (slug === 'errors' && token.type === 'tr_open') nameErrorRow(tokens, at)
     for (const child of token.children ?? []) relink(child, file, slugs)
   }
   drawParts(markdown)
   const from = tokens.findIndex(({ type, tag }) => type === 'heading_close' && tag === 'h1') + 1
   const html = markdown.renderer.render(tokens.slice(from), markdown.options, {})
   return { built: { slug, title, summary, html, headings }, parts }
+}
+
+/**
+ * Uses the code of an error as the anchor of its row, because the `type` of a problem links to it.
+ */
+function nameErrorRow(tokens: readonly Token[], at: number): void {
+  const [cell] = tokens[at + 2]?.children ?? []
+  if (cell?.type === 'code_inline' && Object.hasOwn(errorTable, cell.content))
+    tokens[at]!.attrSet('id', cell.content)
 }
 
 type Renderer = InstanceType<typeof MarkdownIt>
@@ -102,12 +113,12 @@ function plainText(token: Token): string {
   return (token.children ?? []).map(({ content }) => content).join('')
 }
 
-/** Comments outside code mark blocks for tests. */
+/** Removes comments outside code, which mark blocks for tests. */
 function withoutComments(text: string): string {
   return text.replace(/^<!--.*?-->\n/gms, '')
 }
 
-/** As GitHub names the anchors of headings, so the links of the repository work here. */
+/** Names anchors of headings like GitHub, so that the same links work in both places. */
 export function anchorOf(text: string, used: Set<string>): string {
   const plain = text
     .toLowerCase()
@@ -119,7 +130,7 @@ export function anchorOf(text: string, used: Set<string>): string {
   return id
 }
 
-/** Links to pages of the server lead there. Other files of the repository are not on the server. */
+/** Directs links to pages of the server, because other files of the repository are not on it. */
 function relink(token: Token, file: string, slugs: ReadonlyMap<string, string>): void {
   if (token.type !== 'link_open') return
   const href = String(token.attrGet('href') ?? '')
@@ -129,24 +140,26 @@ function relink(token: Token, file: string, slugs: ReadonlyMap<string, string>):
   const target = relative('.', join(dirname(file), path))
   const slug = slugs.get(target)
   if (slug === undefined) {
-    // A link without an address is text.
+    // A link without an address becomes text.
     token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'href')
     return
   }
   token.attrSet('href', `/docs/${slug}${anchor === undefined ? '' : `#${anchor}`}`)
 }
 
-/** Tables and code scroll by themselves, can be reached by keys, and have a name. */
+/** Makes tables and code blocks scrollable, focusable, and named by their place in the page. */
 function drawParts(markdown: Renderer): void {
   const { rules } = markdown.renderer
-  rules.table_open = () =>
-    '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
+  const placeOf = (tokens: readonly Token[], at: number, types: readonly string[]) =>
+    tokens.slice(0, at + 1).filter(({ type }) => types.includes(type)).length
+  rules.table_open = (tokens, at) =>
+    `<div class="scroll" tabindex="0" role="region" aria-label="Table ${placeOf(tokens, at, ['table_open'])}"><table>`
   rules.table_close = () => '</table></div>'
   const code = (tokens: readonly Token[], at: number) => {
     const { content, info } = tokens[at]!
     const title = /^(sh|console|bash)$/.test(info.trim()) ? 'Terminal' : info.trim() || 'Text'
     const text = markdown.utils.escapeHtml(content.trimEnd())
-    return `<div class="code"><p><span>${markdown.utils.escapeHtml(title)}</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p><pre tabindex="0" role="region" aria-label="Code"><code>${text}</code></pre></div>`
+    return `<div class="code"><p><span>${markdown.utils.escapeHtml(title)}</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p><pre tabindex="0" role="region" aria-label="Code ${placeOf(tokens, at, ['fence', 'code_block'])}"><code>${text}</code></pre></div>`
   }
   rules.fence = code
   rules.code_block = code

@@ -84,6 +84,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'sources/world-bank',
     'imported-files',
     'sources',
+    'sources/parsed',
     'sources/symbols',
     'sources/grades',
     'upstreams/mirror',
@@ -123,6 +124,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'proxy/approvals',
     'proxy/clients',
     'proxy/install',
+    'proxy/answers',
     'query',
     'payment',
     'payment/delivery',
@@ -156,5 +158,5 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
   ],
 }
 
-/** Most source files of a folder; tests, testing helpers and fixtures do not count. */
+/** Maximum number of source files in a folder; tests, testing helpers and fixtures do not count. */
 export const filesMax = 20

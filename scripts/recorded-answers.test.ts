@@ -28,7 +28,7 @@ import {
   recordedFolder,
 } from './recorded-answers.ts'
 
-/** Reads one answer with the parser of its source. */
+/** Reads one response with the parser of its source. */
 type Read = (answer: UpstreamAnswer, context: ConnectorContext) => unknown
 
 const at = '2026-11-18T17:00:00Z'
@@ -36,7 +36,7 @@ const url = new URL('https://upstream.example/')
 const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL', exchange: 'Nasdaq' }
 const named = (name: string, ticker = 'X') => ({ ...apple, name, ticker })
 
-/** The value that a field has of the answer. */
+/** The value of a field from the response. */
 const field =
   (coordinate: string, args: Record<string, unknown> = {}, parent: unknown = apple): Read =>
   async (_answer, context) => {
@@ -53,7 +53,7 @@ const readTable: Read = (answer) => {
   return table ? readInformationTable(table, '2023-02-01') : []
 }
 
-/** By source, or by file name: its reader, and a piece of the result. */
+/** The reader by source or file name, and an excerpt of the result. */
 const readings: Readonly<Record<string, readonly [Read, ...string[]]>> = {
   coingecko: [quoteOf('BTC'), '"price":29800', '"marketCap":579947868539'],
   '0_public_Ticker_XBTUSD_2015.json': [quoteOf('BTC'), '"asOf":null'],
@@ -160,12 +160,12 @@ const readings: Readonly<Record<string, readonly [Read, ...string[]]>> = {
   'sec-submissions': [(answer) => readOwnershipForm(answer, url), '"owners":'],
 }
 
-/** Errors that say that the upstream has nothing of the kind. */
+/** Errors for a source without data of the kind. */
 const nothing: Readonly<Record<string, string>> = { 'imf-weo': 'NOT_FOUND' }
 
 const readingOf = ({ source, file }: RecordedAnswer) => readings[basename(file)] ?? readings[source]
 
-/** The source alone is on, and answers every request with these bytes. */
+/** Enables only this source, which responds to every request with these bytes. */
 async function read(recorded: RecordedAnswer, body: Uint8Array) {
   const upstreams = connectors.flatMap((connector) => connector.upstreams)
   const { hosts } = upstreams.find(({ id }) => id === recorded.source)!
@@ -184,8 +184,8 @@ async function read(recorded: RecordedAnswer, body: Uint8Array) {
   return reading(answer, context)
 }
 
-describe.runIf(hasRecordedAnswers)('the recorded answers', () => {
-  test('default: each file is listed, none twice', () => {
+describe.runIf(hasRecordedAnswers)('the recorded responses', () => {
+  test('default: lists each file once', () => {
     const files = readdirSync(recordedFolder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name !== 'MANIFEST.md')
       .map((entry) => relative(recordedFolder, join(entry.parentPath, entry.name)))
@@ -200,7 +200,7 @@ describe.runIf(hasRecordedAnswers)('the recorded answers', () => {
     for (const piece of readingOf(recorded)!.slice(1)) expect(text).toContain(piece)
   })
 
-  test.each(recordedAnswers)('error: $source reads nothing of other bytes', async (recorded) => {
+  test.each(recordedAnswers)('error: $source finds nothing in other bytes', async (recorded) => {
     const other = read(recorded, Buffer.from('nothing of the kind'))
     const text = await other.then(JSON.stringify, ({ code }: { code: string }) => code)
     expect(text).toMatch(/^(UPSTREAM_CHANGED|NOT_FOUND|\[\])$/)

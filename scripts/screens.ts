@@ -14,10 +14,10 @@ import {
 } from '../packages/server/src/storage/database/sqlite-database.ts'
 
 /**
- * Takes a picture of each page at two widths in both colour schemes, for people to look at. Signs in
- * for the pages of the account and of operators, after a few purchases.
+ * Saves a picture of each page at two widths in both colour schemes, for visual checks. Makes a few
+ * purchases, and signs in for the pages of the account and of operators.
  *
- *     pnpm run build && pnpm screens [PAGE…]
+ * `pnpm run build && pnpm screens [PAGE…]`
  *
  * The pictures are in `screens/`, which is not committed.
  */
@@ -32,7 +32,7 @@ const pages: Readonly<Record<string, string>> = {
   graphiql: '/graphiql',
   'sign-in': '/account',
 }
-/** Pages of an account, and a step that opens a dialog or an error. */
+/** Pages of an account, with a step that opens a dialog or causes an error. */
 const accountPages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   account: async () => {},
   'top-up': async (page) => {
@@ -82,10 +82,12 @@ async function takeAll(context: BrowserContext, view: string): Promise<void> {
   const page = await context.newPage()
   const take = async (name: string) => {
     const path = join(folder, `${name}-${view}.png`)
+    // The head sticks to the top of the window, in the middle of a picture of a scrolled page.
+    await page.evaluate('scrollTo(0, 0)')
     await page.screenshot({ path, fullPage: true })
     process.stdout.write(`${path}\n`)
   }
-  // The first page fills the cache, so that all pictures have our fonts.
+  // The first page fills the cache, so that all pictures use our fonts.
   await page.goto(server.url, { waitUntil: 'networkidle' })
   for (const [name, path] of Object.entries(pages).filter(([name]) => isWanted(name))) {
     await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' })
@@ -116,7 +118,7 @@ async function takeAll(context: BrowserContext, view: string): Promise<void> {
   }
 }
 
-/** Three payments, so that the pages of operators have something to show. */
+/** Makes three payments, so that the pages of operators have contents. */
 async function buy(): Promise<void> {
   const account = privateKeyToAccount(generatePrivateKey())
   await server.devnet.faucet(account.address, 10_000_000n)
@@ -124,7 +126,11 @@ async function buy(): Promise<void> {
   for (let count = 0; count < 3; count += 1) await present(server.url, await payer.sign())
 }
 
-/** Buys the answer of a tool's page. @param shown - called while the dialog is open. */
+/**
+ * Buys the answer of a tool's page.
+ *
+ * @param shown - Called while the dialog is open.
+ */
 async function buyInPage(page: Page, shown: () => Promise<void>): Promise<void> {
   await page
     .getByRole('button', { name: /^(Pay|Buy|Run)/ })
@@ -137,7 +143,7 @@ async function buyInPage(page: Page, shown: () => Promise<void>): Promise<void> 
   await page.getByText('a sample').waitFor({ state: 'detached' })
 }
 
-/** Signs in with the play wallet, tops up, and leaves a key and some usage. */
+/** Signs in with the play wallet, buys credits, and creates a key and some usage. */
 async function signIn(page: Page): Promise<void> {
   await page.goto(`${server.url}/account`, { waitUntil: 'networkidle' })
   await page.getByRole('button', { name: 'Continue with the play wallet' }).click()
@@ -160,7 +166,7 @@ async function signIn(page: Page): Promise<void> {
   await page.reload({ waitUntil: 'networkidle' })
 }
 
-/** A link that signs an operator in, once. */
+/** A one-time link that signs an operator in. */
 async function operatorLink(): Promise<string> {
   const database = openSqliteDatabase(join(server.folder, 'data', ledgerFile))
   const ports = { nowMs: () => Date.now(), random: randomBytes }

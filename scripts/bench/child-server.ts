@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** A server in a separate process, so that its CPU time is measured apart from the load's. */
+/** A server in a separate process, so that its CPU time does not include the load generator's. */
 export type ChildServer = {
   url: string
   /** User and system CPU seconds of the process so far. Linux only. */
   cpuSeconds(): number
-  /** Memory of the process now. Linux only. */
+  /** Resident memory of the process. Linux only. */
   residentBytes(): number
-  /** The line that it answers to SIGUSR2. */
+  /** Sends SIGUSR2 and resolves to the line that the process prints. */
   said(): Promise<string>
-  /** Answer to SIGUSR2: a line `heap BYTES`. */
+  /** Heap size, from the line `heap BYTES` that the process prints on SIGUSR2. */
   heapBytes(): Promise<number>
   stop(): void
 }
@@ -29,7 +29,7 @@ export function ourServer(dataDir: string): string[] {
   ]
 }
 
-/** The script of a peer, to start beside it. */
+/** The script of a compared server. */
 export function peerServer(name: string): string {
   return join(scripts, 'bench/peers', `${name}.ts`)
 }
@@ -37,8 +37,10 @@ export function peerServer(name: string): string {
 /** Starts `node SCRIPT …args` and waits for the line `listening on URL`. */
 export function startChild(args: readonly string[]): Promise<ChildServer> {
   const child = spawn(process.execPath, [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  // If the bench fails, the server is ended too.
-  process.once('exit', () => child.kill())
+  // If the benchmark fails, the server must end too.
+  const end = () => child.kill()
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   return new Promise((resolve, reject) => {
     let output = ''
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with exit code ${code}`)))
@@ -66,13 +68,13 @@ function serverOf(child: ChildProcessByStdio<null, Readable, null>, url: string)
   }
 }
 
-/** Of a process, by its id. */
+/** Resident memory of a process, by its id. */
 export function residentBytesOf(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
   return Number(kilobytes) * 1_024
 }
 
-/** User and system CPU seconds of the children that this process has waited for. Linux only. */
+/** User and system CPU seconds of child processes that have ended. Linux only. */
 export function cpuSecondsOfChildren(): number {
   const [, , children, childrenInSystem] = cpuTicksOf('self')
   return (children! + childrenInSystem!) / ticksPerSecond
@@ -83,7 +85,7 @@ function cpuSecondsOf(pid: number): number {
   return (user! + system!) / ticksPerSecond
 }
 
-/** Fields 14 to 17 of /proc/PID/stat, after the name in parentheses. */
+/** Fields 14 to 17 of /proc/PID/stat, which follow the name in parentheses. */
 function cpuTicksOf(pid: number | 'self'): number[] {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return fields.slice(11, 15).map(Number)

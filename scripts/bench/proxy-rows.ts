@@ -1,4 +1,5 @@
 import type { Row } from './benches.ts'
+import type { LargeAnswer } from './proxy-large.ts'
 
 type Proxy = Record<'direct' | 'proxied', { p50Ms: number; p95Ms: number }> & {
   clients: number
@@ -7,9 +8,10 @@ type Proxy = Record<'direct' | 'proxied', { p50Ms: number; p95Ms: number }> & {
   p50Ms: number
   p95Ms: number
   residentMb: number[]
+  large: LargeAnswer[]
 }
 
-/** The proxy's overhead, as rows of the table. */
+/** Table rows of the proxy's overhead. */
 export function proxyRows({
   direct,
   proxied,
@@ -19,6 +21,7 @@ export function proxyRows({
   p50Ms,
   p95Ms,
   residentMb,
+  large,
 }: Proxy): Row[] {
   return [
     {
@@ -36,5 +39,10 @@ export function proxyRows({
       ours: `${residentMb.join(', ')} MB`,
       goal: 'flat',
     },
+    ...large.map(({ tickers, bytes, gapMs, cpuMs }) => ({
+      figure: `event loop, a paid answer of ${tickers} tickers, fitted and paged`,
+      ours: `longest turn ${Math.round(cpuMs)} ms CPU, ${Math.round(gapMs)} ms; ${(bytes / 1e6).toFixed(1)} MB`,
+      goal: 'at most 50 ms',
+    })),
   ]
 }

@@ -4,11 +4,13 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { residentBytesOf, startChild } from './child-server.ts'
+import { largeAnswers } from './proxy-large.ts'
 
 /**
- * Overhead of the local proxy on a free request without signature: direct and through the proxy
- * take turns on one connection each. Then a hundred clients at once, and the memory of the proxy's
- * process over a hundred thousand requests. Linux only.
+ * Overhead of the local proxy for a free request without signature: direct requests and requests
+ * through the proxy take turns on one connection each. Then a hundred concurrent clients, and the
+ * proxy's memory over a hundred thousand requests. Then its event loop while it pays for large
+ * answers. Linux only.
  */
 const turns = Number(process.argv[2] ?? 3_000)
 const total = Number(process.argv[3] ?? 100_000)
@@ -69,15 +71,16 @@ const result = {
   p50Ms: percentile(latencies, 0.5),
   p95Ms: percentile(latencies, 0.95),
   residentMb: memory,
+  large: await largeAnswers([10, 25, 50]),
 }
 process.stderr.write(`${JSON.stringify(result, undefined, 2)}\n`)
 process.stdout.write(`${JSON.stringify(result)}\n`)
 
-/** @throws when the answer is not the one of the server. */
+/** @throws Error if the answer is not the server's. */
 function ask(url: string, agent: Agent): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
-    // Each its own, or the proxy would answer all of those in flight at once.
+    // Each has its own body, because the proxy answers equal concurrent requests together.
     const body = JSON.stringify({
       query: `{ __typename a${Math.round(performance.now() * 1e6)}: __typename }`,
     })
