@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { estimateBytes } from '../estimate-bytes.ts'
 
 // Prints the estimates of several values over their measured memory, as JSON. Runs in a process of
@@ -15,16 +16,23 @@ const values: Readonly<Record<string, () => unknown>> = {
   bytes: () => ({ table: new Uint8Array(4_000_000) }),
 }
 
-function heldBytes(): number {
-  globalThis.gc?.()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
+/** Memory in use once two collections in a row leave the same: what loaded this file goes late. */
+async function heldBytes(): Promise<number> {
+  for (let last = Number.NaN; ; ) {
+    globalThis.gc?.()
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    const held = heapUsed + arrayBuffers
+    if (Math.abs(held - last) < 10_000) return held
+    last = held
+    await setTimeout(20)
+  }
 }
 
-const ratios = Object.entries(values).map(([name, make]) => {
-  const before = heldBytes()
+const ratios: [string, number][] = []
+for (const [name, make] of Object.entries(values)) {
+  const before = await heldBytes()
   const value = make()
-  const taken = heldBytes() - before
-  return [name, estimateBytes(value) / taken] as const
-})
+  const taken = (await heldBytes()) - before
+  ratios.push([name, estimateBytes(value) / taken])
+}
 process.stdout.write(JSON.stringify(Object.fromEntries(ratios)))
