@@ -29,5 +29,6 @@ export default defineConfig({
 
 /** `npm test` runs the tests of the parts, `npm run e2e` those of the built whole. */
 function project(name: string, include: string[], env: Record<string, string> = {}) {
-  return { extends: true, test: { name, include, env } } as const
+  const setupFiles = ['scripts/testing/seed-properties.ts']
+  return { extends: true, test: { name, include, env, setupFiles } } as const
 }
