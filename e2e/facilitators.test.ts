@@ -220,10 +220,10 @@ describe('our server where real money would be', () => {
     const lossy = await facilitatorOver({
       ...honest,
       async settle(...order) {
-        const said = await honest.settle(...order)
-        reasons.push(said.errorReason)
-        if (said.success) throw new Error('The answer got lost.')
-        return said
+        const settlement = await honest.settle(...order)
+        reasons.push(settlement.errorReason)
+        if (settlement.success) throw new Error('The answer got lost.')
+        return settlement
       },
     })
     closing.push(lossy.close)

@@ -123,13 +123,13 @@ async function startProxy(preload = '') {
     if (proxy.exitCode === null && proxy.signalCode === null) await once(proxy, 'close')
   })
   const port = await new Promise<number>((resolve, reject) => {
-    let said = ''
+    let output = ''
     proxy.stderr.on('data', (chunk: Buffer) => {
-      if (said.length < 10_000) said += chunk
-      const found = /listening on http:\/\/127\.0\.0\.1:(\d+)\nlistening on \//.exec(said)?.[1]
+      if (output.length < 10_000) output += chunk
+      const found = /listening on http:\/\/127\.0\.0\.1:(\d+)\nlistening on \//.exec(output)?.[1]
       if (found) resolve(Number(found))
     })
-    proxy.once('close', (code) => reject(new Error(`The proxy ended with ${code}: ${said}`)))
+    proxy.once('close', (code) => reject(new Error(`The proxy ended with ${code}: ${output}`)))
   })
   return { proxy, port, token, socketPath }
 }

@@ -99,8 +99,8 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
   test('behavior: prints only lines for a screen reader', async () => {
     const words = 'watch AAPL --max-spend 0.05 --screen-reader'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words)
-    const said = await pane.until(/AAPL [\d,.]+, (up|down) /)
-    expect(said).toContain('Type a command and Enter')
+    const output = await pane.until(/AAPL [\d,.]+, (up|down) /)
+    expect(output).toContain('Type a command and Enter')
     await pane.press('quit', 'Enter')
     await pane.until('ended 0')
   })

@@ -64,8 +64,8 @@ async function filesRead(reading: Reading): Promise<FilesOfFields> {
   const whole = await ask(reading)
   for (const file of [...whole.read].sort()) {
     const spoilt = await ask(reading, file)
-    for (const [coordinate, said] of whole.said)
-      if (spoilt.said.get(coordinate) !== said)
+    for (const [coordinate, answersOf] of whole.answersOf)
+      if (spoilt.answersOf.get(coordinate) !== answersOf)
         files.set(coordinate, [...(files.get(coordinate) ?? []), file])
   }
   return files
@@ -80,7 +80,7 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
     (kept.get(key) as ReturnType<typeof build>) ??
     own.cached(key, age, () => build({ ...own, cached: keep }))
   const chosen = { ...chosenByDefault, ...chosenFor[source.id] }
-  const said = new Map<string, string>()
+  const answersOf = new Map<string, string>()
   for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields)) {
     if (!sources.includes(source)) continue
     const answers: string[] = []
@@ -96,9 +96,9 @@ async function ask({ connector, source, kept }: Reading, spoilt?: string) {
         },
       },
     )
-    said.set(coordinate, answers.sort().join())
+    answersOf.set(coordinate, answers.sort().join())
   }
-  return { read, said }
+  return { read, answersOf }
 }
 
 /** The queries of one field, including its dependent fields. */

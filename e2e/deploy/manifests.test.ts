@@ -193,8 +193,10 @@ describe.skipIf(!hasSystemd)('systemd (skipped if systemd-analyze is not install
   test('default: the unit is valid and well isolated', () => {
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
     // The programs have other paths on this machine, which is the only accepted error.
-    const said = stderr.split('\n').filter((line) => line && !line.includes('is not executable'))
-    expect([said, status === 0 || stderr.includes('is not executable')]).toEqual([[], true])
+    const complaints = stderr
+      .split('\n')
+      .filter((line) => line && !line.includes('is not executable'))
+    expect([complaints, status === 0 || stderr.includes('is not executable')]).toEqual([[], true])
     const args = ['security', '--offline=true', '--threshold=20', unit]
     const security = spawnSync('systemd-analyze', args, { encoding: 'utf8' })
     expect(security.stdout).toMatch(/Overall exposure level for fiq-server\.service: 1\.\d OK/)

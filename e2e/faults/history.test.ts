@@ -26,10 +26,10 @@ test('default: what the record writes are moves of the model', async () => {
 test.each([
   ['a settled payment fails', `update payments set state = 'failed'`, 'settled > failed'],
   ['a payment begins settled', `update payments set nonce = x'01'`, 'was unknown, then settled'],
-])('behavior: it is a violation if %s', async (_, sql, said) => {
+])('behavior: it is a violation if %s', async (_, sql, expected) => {
   const { database } = await recordedPayment()
   await database.write({ sql, values: [] })
-  expect(await historyViolations(database)).toEqual([expect.stringContaining(said)])
+  expect(await historyViolations(database)).toEqual([expect.stringContaining(expected)])
 })
 
 test('error: a history without a change is a violation', async () => {

@@ -52,18 +52,18 @@ export async function start(options: StartOptions): Promise<ServerProcess | 'kil
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const gone = once(child, 'close')
-  let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk))
+  let output = ''
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk))
   const url = await new Promise<string | 'killed'>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk
-      const found = /listening on (\S+)/.exec(said)?.[1]
+      output += chunk
+      const found = /listening on (\S+)/.exec(output)?.[1]
       if (found) resolve(found)
     })
     child.once('close', (code, signal) =>
       signal === 'SIGKILL'
         ? resolve('killed')
-        : reject(new Error(`The server ended with ${code ?? signal}:\n${said}`)),
+        : reject(new Error(`The server ended with ${code ?? signal}:\n${output}`)),
     )
   })
   if (url === 'killed') return url

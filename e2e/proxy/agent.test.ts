@@ -35,7 +35,7 @@ test('error: under prompt injection, an agent cannot raise a cap, change a payee
     new StreamableHTTPClientTransport(new URL(`${scene.url}/mcp`), { requestInit }) as never,
   )
   const before = await scene.proxy.clients.list()
-  const said: string[] = []
+  const output: string[] = []
   const { tools } = await agent.listTools()
   expect(tools).toHaveLength(21)
   const wishes = {
@@ -63,7 +63,7 @@ test('error: under prompt injection, an agent cannot raise a cap, change a payee
       { tickers: ['A'], ...wishes },
       { query: '{ quotes(tickers: ["A"]) { price } }', ...wishes },
     ])
-      said.push(
+      output.push(
         JSON.stringify(
           await agent
             .callTool({ name, arguments: input, _meta: { 'x402/payment': {}, yes: true } })
@@ -71,7 +71,7 @@ test('error: under prompt injection, an agent cannot raise a cap, change a payee
         ),
       )
   for (const ticker of ['A', 'B', 'C', 'D'])
-    said.push(
+    output.push(
       JSON.stringify(await agent.callTool({ name: 'quotes', arguments: { tickers: [ticker] } })),
     )
   for (const path of [
@@ -85,7 +85,7 @@ test('error: under prompt injection, an agent cannot raise a cap, change a payee
   ])
     expect((await scene.post(path, wishes)).status).toBe(404)
   for (const name of ['x-fiq-max-price', 'x-fiq-approve', 'x-forwarded-host', 'payment-signature'])
-    said.push(
+    output.push(
       (
         await scene.post(
           '/tools/quotes?yes=true&max-price=10',
@@ -101,7 +101,7 @@ test('error: under prompt injection, an agent cannot raise a cap, change a payee
   expect((await scene.proxy.clients.list()).map(({ standing: _, ...client }) => client)).toEqual(
     before.map(({ standing: _, ...client }) => client),
   )
-  const all = said.join('\n')
+  const all = output.join('\n')
   expect(all).not.toContain(testKey.slice(2))
   expect(all).not.toContain(scene.token)
   // Error texts name the user to ask, but no command to run. Only the server's own text does here.

@@ -7,7 +7,7 @@
  * - `purchase`: the journal of a client, in the same form.
  * - `chain`: `sent`: a transaction that contains it reached the mempool. `undone`: a reorganisation
  *   removed its transfer. `void`: cancelled by its payer.
- * - `said`: an answer or error that a server sent or a user received.
+ * - `output`: an answer or error that a server sent or a user received.
  * - `life`: events of a process. `leads` and `follows`: it gained or lost the settlement lease.
  */
 export type MoneyEvent =
@@ -18,5 +18,5 @@ export type MoneyEvent =
       payment: string
       what: 'sent' | 'used' | 'void' | 'undone' | 'final' | 'dropped'
     }
-  | { is: 'said'; to: string; payment: string; status: number; code?: string; funds?: string }
+  | { is: 'reported'; to: string; payment: string; status: number; code?: string; funds?: string }
   | { is: 'life'; who: string; what: 'up' | 'killed' | 'suspended' | 'leads' | 'follows' }

@@ -19,15 +19,15 @@ function run(program: string, ...parameters: string[]) {
     [join(here, program), ...parameters],
     { encoding: 'utf8', timeout: timeoutMs },
   )
-  return { status, lines: stdout.trim().split('\n'), said: `${stdout}\n${stderr}` }
+  return { status, lines: stdout.trim().split('\n'), output: `${stdout}\n${stderr}` }
 }
 
 test(
   'property: 2,000 purchases with new seeds violate no invariant',
   () => {
     // A failed seed is printed with its story, and stored as a regression.
-    const { status, said } = run('simulate.ts', '--seeds', '20', '--purchases', '100')
-    expect(status, said).toBe(0)
+    const { status, output } = run('simulate.ts', '--seeds', '20', '--purchases', '100')
+    expect(status, output).toBe(0)
   },
   timeoutMs,
 )
@@ -52,7 +52,7 @@ test(
     run('simulate.ts', ...part, '--purchases', '20', '--from', '77')
     const parts = run('simulate.ts', ...part)
     const whole = run('simulate.ts', '--seeds', '2', '--purchases', '20', '--from', '77')
-    expect(parts.lines.at(-1), parts.said).toBe(whole.lines.at(-1))
+    expect(parts.lines.at(-1), parts.output).toBe(whole.lines.at(-1))
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ from: 77, seeds: 2 })
     rmSync(folder, { recursive: true })
   },
@@ -64,8 +64,8 @@ test(
   () => {
     const first = Math.floor(Math.random() * 2 ** 30)
     const seeds = Array.from({ length: 12 }, (_, place) => String(first + place))
-    const { status, lines, said } = run('check-traces.ts', ...seeds)
-    expect(status, said).toBe(0)
+    const { status, lines, output } = run('check-traces.ts', ...seeds)
+    expect(status, output).toBe(0)
     const checked = lines.map((line) => JSON.parse(line) as CheckedTraces)
     expect(checked.map(({ seed }) => String(seed))).toEqual(seeds)
     expect(checked.flatMap(({ fault }) => fault ?? [])).toEqual([])
@@ -77,9 +77,9 @@ test(
 test(
   'behavior: an answer before the settlement is no step of the model',
   () => {
-    const { lines, said } = run('check-traces.ts', '0', '--bug', 'settled while in the mempool')
+    const { lines, output } = run('check-traces.ts', '0', '--bug', 'settled while in the mempool')
     const [checked] = lines.map((line) => JSON.parse(line) as CheckedTraces)
-    expect(checked?.fault, said).toContain('row broadcast > answered')
+    expect(checked?.fault, output).toContain('row broadcast > answered')
   },
   timeoutMs,
 )
@@ -89,12 +89,12 @@ test(
   () => {
     const folder = join(here, 'regressions')
     const files = readdirSync(folder).map((name) => join(folder, name))
-    const { status, lines, said } = run('replay.ts', ...files)
-    expect(status, said).toBe(0)
+    const { status, lines, output } = run('replay.ts', ...files)
+    expect(status, output).toBe(0)
     const replayed = lines.map((line) => JSON.parse(line) as Replayed)
     expect(replayed.map(({ file }) => file)).toEqual(files)
     for (const { file, hashes, violations } of replayed) {
-      expect({ file, violations }, said).toEqual({ file, violations: 0 })
+      expect({ file, violations }, output).toEqual({ file, violations: 0 })
       expect(hashes[0]).toBe(hashes[1])
     }
   },
@@ -104,8 +104,8 @@ test(
 test(
   'behavior: every planted bug is found by its seed, except those with a second check',
   () => {
-    const { status, lines, said } = run('find-bugs.ts')
-    expect(status, said).toBe(0)
+    const { status, lines, output } = run('find-bugs.ts')
+    expect(status, output).toBe(0)
     const found = lines.map((line) => JSON.parse(line) as FoundBug)
     expect(found.map(({ bug }) => bug).sort()).toEqual(Object.keys(plantedBugs).sort())
     for (const { bug, purchases, invariant } of found) {

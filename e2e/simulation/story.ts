@@ -50,7 +50,7 @@ function sentenceOf(event: MoneyEvent): string {
       return `${event.by} has in its journal: ${event.from || 'nothing'} -> ${event.to}`
     case 'chain':
       return chainSentences[event.what]
-    case 'said': {
+    case 'reported': {
       const what = [event.code, event.funds].filter(Boolean).join(', ')
       return `${event.to} is told ${event.status || ''} ${what}`.trimEnd()
     }

@@ -11,7 +11,7 @@ export type ChildServer = {
   /** Resident memory of the process. Linux only. */
   residentBytes(): number
   /** Sends SIGUSR2 and resolves to the line that the process prints. */
-  said(): Promise<string>
+  report(): Promise<string>
   /** Heap size, from the line `heap BYTES` that the process prints on SIGUSR2. */
   heapBytes(): Promise<number>
   stop(): void
@@ -53,17 +53,17 @@ export function startChild(args: readonly string[]): Promise<ChildServer> {
 }
 
 function serverOf(child: ChildProcessByStdio<null, Readable, null>, url: string): ChildServer {
-  const said = () =>
+  const report = () =>
     new Promise<string>((resolve) => {
       child.stdout.once('data', (line) => resolve(String(line)))
       child.kill('SIGUSR2')
     })
   return {
     url,
-    said,
+    report,
     cpuSeconds: () => cpuSecondsOf(child.pid!),
     residentBytes: () => residentBytesOf(child.pid!),
-    heapBytes: async () => Number(/heap (\d+)/.exec(await said())?.[1]),
+    heapBytes: async () => Number(/heap (\d+)/.exec(await report())?.[1]),
     stop: () => child.kill(),
   }
 }

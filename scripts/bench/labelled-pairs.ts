@@ -84,14 +84,14 @@ function tally(
   scoreOf: (pair: Scored) => number,
   threshold: number,
 ): Tally {
-  const said = pairs.filter((pair) => scoreOf(pair) >= threshold)
-  const right = said.filter(({ isMatch }) => isMatch).length
+  const matched = pairs.filter((pair) => scoreOf(pair) >= threshold)
+  const right = matched.filter(({ isMatch }) => isMatch).length
   const all = pairs.filter(({ isMatch }) => isMatch).length
   const share = (part: number, of: number) => Number((of === 0 ? 1 : part / of).toFixed(4))
   return {
     pairs: pairs.length,
-    f1: share(2 * right, said.length + all),
-    precision: share(right, said.length),
+    f1: share(2 * right, matched.length + all),
+    precision: share(right, matched.length),
     recall: share(right, all),
   }
 }

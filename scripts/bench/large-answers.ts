@@ -67,7 +67,7 @@ const directory = (await bought(`{ screen(filter: { limit: ${companies} }) { tic
 }
 const tickers = directory.data.screen.map(({ ticker }) => ticker)
 
-await server.said()
+await server.report()
 await setTimeout(idleSeconds * 1_000)
 const rows = [
   { name: 'nothing asked', megabytes: 0, cold: await delayNow(), warm: await delayNow() },
@@ -109,7 +109,9 @@ async function bought(query: string): Promise<unknown> {
 
 /** Delay since the last call. */
 async function delayNow(): Promise<Delay> {
-  const { maxMs, p99Ms, cpuMs } = JSON.parse((await server.said()).slice('delay '.length)) as Delay
+  const { maxMs, p99Ms, cpuMs } = JSON.parse(
+    (await server.report()).slice('delay '.length),
+  ) as Delay
   return { maxMs: tenths(maxMs), p99Ms: tenths(p99Ms), cpuMs: tenths(cpuMs) }
 }
 

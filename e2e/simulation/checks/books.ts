@@ -292,7 +292,7 @@ export class Books {
     const isDone = status >= 200 && status < 300
     const error = isDone ? undefined : errorOf(body)
     this.record({
-      ...{ is: 'said', to: `${to} by the server`, payment: nonce, status },
+      ...{ is: 'reported', to: `${to} by the server`, payment: nonce, status },
       ...error,
     })
     const known = this.known.get(nonce)
@@ -364,12 +364,12 @@ export class Books {
   told(
     machine: Machine,
     nonce: Hex | undefined,
-    said: { status: number; code: string; funds: string },
+    reported: { status: number; code: string; funds: string },
   ) {
     this.counts.words += 1
     if (nonce === undefined) return
-    this.record({ is: 'said', to: machine.name, payment: nonce, ...said })
-    this.#word(nonce, { ...said, to: machine.name })
+    this.record({ is: 'reported', to: machine.name, payment: nonce, ...reported })
+    this.#word(nonce, { ...reported, to: machine.name })
   }
 
   #word(payment: Hex, { funds, code, to }: { funds: string; code: string; to: string }): void {
@@ -470,10 +470,10 @@ export class Books {
     for (const [nonce, { machine, body, amount, state, isTopUp }] of this.known) {
       const name = `${machine.address}:${nonce}`
       const sum = given(name) + given(`${name}:failed`)
-      const said = body === undefined ? undefined : creditedIn(body)
+      const reported = body === undefined ? undefined : creditedIn(body)
       const whole = Number(amount / BigInt(atomicPerCredit))
       const isDue = given(name) > 0 || (isTopUp && state === 'answered')
-      const most = isDue ? whole : (said ?? sum)
+      const most = isDue ? whole : (reported ?? sum)
       this.#hold(
         sum === most && (sum === 0 || isTopUp || isBought.has(state) || this.#of.isAsync),
         'credits',

@@ -28,7 +28,7 @@ export function openRemote(world: World, request: ChainPort['request']): Remote 
   const process = world.spawn('facilitator', async () => {})
   const nowMs = () => world.wallMs(process)
   const own = openLocalFacilitator({ request, signer: settler, nowMs })
-  const said = (body: object) => ({ status: 200, body })
+  const ok = (body: object) => ({ status: 200, body })
   return {
     process,
     async answer(path, body) {
@@ -39,26 +39,26 @@ export function openRemote(world: World, request: ChainPort['request']): Remote 
       if (path === '/verify')
         return world.isFault('failing facilitator', 'verify')
           ? later
-          : said({ isValid: true, payer: from })
+          : ok({ isValid: true, payer: from })
       const sent = Promise.withResolvers<Hex>()
       const settle = () => own.settle(payment, { onBroadcast: sent.resolve })
       if (world.isFault('failing facilitator', 'settle'))
         switch (world.choose('lie of facilitator', 4)) {
           case 0:
-            return said(failure('insufficient_funds'))
+            return ok(failure('insufficient_funds'))
           case 1:
             void settle()
             return later
           case 2:
-            return said(success(nonce))
+            return ok(success(nonce))
           default:
             void settle()
-            return said(success(await sent.promise))
+            return ok(success(await sent.promise))
         }
       const settlement = await settle()
       return settlement.outcome === 'settled'
-        ? said(success(settlement.transaction))
-        : said(failure('reason' in settlement ? (settlement.reason ?? 'unknown') : 'unknown'))
+        ? ok(success(settlement.transaction))
+        : ok(failure('reason' in settlement ? (settlement.reason ?? 'unknown') : 'unknown'))
     },
   }
 }

@@ -333,12 +333,14 @@ describe('fiq proxy while it derives its key', () => {
     storeSlow(scene.folder)
     const words = [program, 'proxy', '--port', '0', '--url', scene.server.url.origin]
     const proxy = spawn(process.execPath, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
+    let startOutput = ''
     proxy.stderr.on('data', (chunk: Buffer) => {
-      said += chunk
+      startOutput += chunk
     })
     const end = once(proxy, 'exit')
-    await until(() => said.includes('listening on') && residentBytesOf(proxy.pid!) > 400_000_000)
+    await until(
+      () => startOutput.includes('listening on') && residentBytesOf(proxy.pid!) > 400_000_000,
+    )
     const resent = new Promise<void>((resolve) => {
       scene.server.become({
         paid(response) {
@@ -348,7 +350,7 @@ describe('fiq proxy while it derives its key', () => {
         },
       })
     })
-    const url = /listening on (\S+)/.exec(said)![1]
+    const url = /listening on (\S+)/.exec(startOutput)![1]
     const asked = fetch(`${url}/api/graphql`, {
       method: 'POST',
       headers: {

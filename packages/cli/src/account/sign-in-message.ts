@@ -29,22 +29,22 @@ export function signInMessage(answer: unknown, { address, issuedAt, server }: Si
   if (!read.success)
     throw new FiqError('SERVER_ERROR', 'The server returned no nonce for the sign-in.')
   const { nonce, domain, uri, chainId } = read.data
-  const asked = { domain: server.host, uri: server.origin, chainId: usdcOnBase.chainId }
+  const expected = { domain: server.host, uri: server.origin, chainId: usdcOnBase.chainId }
   for (const [name, theirs, ours] of [
-    ['domain', domain, asked.domain],
-    ['URI', uri, asked.uri],
-    ['chain', String(chainId), String(asked.chainId)],
+    ['domain', domain, expected.domain],
+    ['URI', uri, expected.uri],
+    ['chain', String(chainId), String(expected.chainId)],
   ] as const)
     if (theirs !== ours) throw foreign(name, theirs, ours)
   return [
-    `${asked.domain} wants you to sign in with your Ethereum account:`,
+    `${expected.domain} wants you to sign in with your Ethereum account:`,
     address,
     '',
     'Sign in to fiq. This moves no money and allows no payment.',
     '',
-    `URI: ${asked.uri}`,
+    `URI: ${expected.uri}`,
     'Version: 1',
-    `Chain ID: ${asked.chainId}`,
+    `Chain ID: ${expected.chainId}`,
     `Nonce: ${nonce}`,
     `Issued At: ${issuedAt.toISOString()}`,
     `Expiration Time: ${new Date(issuedAt.getTime() + lifeMs).toISOString()}`,
@@ -56,7 +56,7 @@ function foreign(name: string, theirs: string, ours: string): FiqError {
     'SIGN_IN_REFUSED',
     'The server asks you to sign a message for another site.',
     {
-      facts: [`Its ${name}: ${sanitise(theirs).slice(0, 120)}`, `Asked: ${ours}`],
+      facts: [`Received ${name}: ${sanitise(theirs).slice(0, 120)}`, `Expected ${name}: ${ours}`],
       remedy: 'Nothing was signed. Check --url, or ask the operator to set --public-url.',
     },
   )

@@ -9,19 +9,19 @@ const byDefault = [{ name: 'url', value: 'http://127.0.0.1:4020', from: 'default
 
 function scene(reply: string | string[], settings = {}, canPrompt = true) {
   const replies = [reply].flat()
-  const said: string[] = []
+  const output: string[] = []
   let starts = 0
   const settingsHeld: Record<string, string> = {}
   const personal = {
     program: { command: 'node', words: [], shown: '/opt/fiq-server.js' },
     prompt: async (prompt: string) => {
-      said.push(prompt)
+      output.push(prompt)
       if (prompt.startsWith('Start') && replies.length > 0) return replies.shift()!
       return prompt.startsWith('Start') ? '' : 'Ann Example ann@example.org'
     },
     readSettings: () => settingsHeld,
     changeSettings: (changes: Record<string, string>) => Object.assign(settingsHeld, changes),
-    write: (text: string) => said.push(text),
+    write: (text: string) => output.push(text),
     areas: async () => [
       { area: 'quotes', isReady: true, on: [], add: [] },
       { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] },
@@ -39,29 +39,29 @@ function scene(reply: string | string[], settings = {}, canPrompt = true) {
   })
   const offer = (error: unknown = unreachable, command = 'quote') =>
     offerServer(context, error, command)
-  return { offer, said: () => said.join(''), starts: () => starts, settingsHeld, err }
+  return { offer, output: () => output.join(''), starts: () => starts, settingsHeld, err }
 }
 
 describe('without a named or running server', () => {
   test.each(['', 'y', 'Yes'])('default: on a terminal, "%s" starts one', async (reply) => {
-    const { offer, said, starts, settingsHeld, err } = scene(reply)
+    const { offer, output, starts, settingsHeld, err } = scene(reply)
     expect(await offer()).toBe(true)
     expect(starts()).toBe(1)
-    expect(said()).toContain('/opt/fiq-server.js')
-    expect(said()).toContain('do not publish')
-    expect(said()).toContain("Alpaca's free key")
-    expect(said()).toContain('Start it? [Y] yes  [n] no  [t] terms: ')
-    expect(said()).toContain('none answers at ')
+    expect(output()).toContain('/opt/fiq-server.js')
+    expect(output()).toContain('do not publish')
+    expect(output()).toContain("Alpaca's free key")
+    expect(output()).toContain('Start it? [Y] yes  [n] no  [t] terms: ')
+    expect(output()).toContain('none answers at ')
     expect(err()).toMatch(/^started {2}in 0\.0 s; 1 of 2 areas available/m)
     expect(err()).toContain('Alerts in the background: 1.')
     expect(settingsHeld).toEqual({ SEC_USER_AGENT: 'Ann Example ann@example.org' })
   })
 
   test('behavior: shows the terms on request, and asks again', async () => {
-    const { offer, said, starts } = scene(['t', 'n'])
+    const { offer, output, starts } = scene(['t', 'n'])
     await expect(offer()).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE' })
-    expect(said()).toMatch(/Neither we\s+nor you have permission/)
-    expect(said().match(/Start it\?/g)).toHaveLength(2)
+    expect(output()).toMatch(/Neither we\s+nor you have permission/)
+    expect(output().match(/Start it\?/g)).toHaveLength(2)
     expect(starts()).toBe(0)
   })
 

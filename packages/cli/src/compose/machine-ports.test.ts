@@ -11,13 +11,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const ports = (said: string[] = []) =>
+const ports = (output: string[] = []) =>
   machinePorts(
     {
       now: () => new Date(0),
       process: { clock: { now: () => 0, sleep: (ms) => sleep(ms) } },
       notify() {},
-      stderr: { write: (text) => void said.push(text), isTerminal: false, columns: 80 },
+      stderr: { write: (text) => void output.push(text), isTerminal: false, columns: 80 },
     },
     { config: folder },
   )
@@ -41,9 +41,9 @@ test('error: reports an unwritable file and a missing program', async () => {
   expect(() => writeFile(join(folder, 'no', 'x'), new Uint8Array())).toThrow(
     expect.objectContaining({ code: 'OUTPUT_FAILED' }),
   )
-  const said: string[] = []
-  const { startProgram, wait } = ports(said)
+  const output: string[] = []
+  const { startProgram, wait } = ports(output)
   startProgram(join(folder, 'nothing-here'), [])
-  for (let tries = 0; said.length === 0 && tries < 500; tries += 1) await wait(20)
-  expect(said.join('')).toMatch(/^fiq: .*ENOENT/)
+  for (let tries = 0; output.length === 0 && tries < 500; tries += 1) await wait(20)
+  expect(output.join('')).toMatch(/^fiq: .*ENOENT/)
 })

@@ -39,15 +39,15 @@ test('default: the alerts start and stop with the server, and are tried again un
 const alertsPath = join(home, '.config/systemd/user/fiq-alerts.service')
 
 test('behavior: enables it, and removes it completely', () => {
-  const said: string[] = []
-  const run = (...words: readonly string[]) => said.push(words.join(' ')) > 0
+  const output: string[] = []
+  const run = (...words: readonly string[]) => output.push(words.join(' ')) > 0
   const path = enableUnit(both, place, run)
   expect(path).toBe(join(home, '.config/systemd/user/fiq.service'))
   expect(readFileSync(path, 'utf8')).toContain('WantedBy=default.target')
   expect(existsSync(alertsPath)).toBe(true)
   disableUnit(place, run)
   expect([existsSync(path), existsSync(alertsPath)]).toEqual([false, false])
-  expect(said).toEqual([
+  expect(output).toEqual([
     'daemon-reload',
     'enable --now fiq.service fiq-alerts.service',
     'disable --now fiq.service fiq-alerts.service',

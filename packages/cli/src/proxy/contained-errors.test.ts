@@ -43,8 +43,8 @@ describe('100,000-deep JSON', () => {
   test.each(deepTexts)(
     'error: refuses %s JSON-RPC over stdio, and the session continues',
     async (_, deep) => {
-      const said = await stdio(rpc(deep), '{"jsonrpc":"2.0","id":9,"method":"ping"}')
-      expect(said).toMatchObject([{ error: { code: -32_600 } }, { id: 9, result: {} }])
+      const answers = await stdio(rpc(deep), '{"jsonrpc":"2.0","id":9,"method":"ping"}')
+      expect(answers).toMatchObject([{ error: { code: -32_600 } }, { id: 9, result: {} }])
     },
   )
 })
@@ -97,14 +97,14 @@ describe('listenOnPort', () => {
       const listening = await listenOnPort(() => {}, { host: '127.0.0.1', port: 0 })
       cleanups.push(() => listening.close())
       const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true })
-      let said = ''
+      let answers = ''
       socket.on('data', (chunk: Buffer) => {
-        said += chunk
+        answers += chunk
       })
       socket.on('error', () => {})
       socket.write(text)
       await new Promise((resolve) => socket.once('end', resolve))
-      expect(said).toContain(` ${status} `)
+      expect(answers).toContain(` ${status} `)
       // A half-open socket would accept the written bytes; a closed socket resets.
       const closed = new Promise((resolve) => socket.once('close', resolve))
       const writing = setInterval(() => socket.write('x'), 5)
@@ -128,13 +128,13 @@ async function stdio(...lines: readonly string[]): Promise<Json[]> {
   const streams = { input: new PassThrough(), output: new PassThrough() }
   const options = { approvalMs: 1_000, reuse: false }
   const served = createProxy({ ...world, stdio: () => streams }).serveStdio('ann', options)
-  let said = ''
+  let answers = ''
   streams.output.on('data', (chunk: Buffer) => {
-    said += chunk
+    answers += chunk
   })
   streams.input.end(lines.map((line) => `${line}\n`).join(''))
   await served
-  return said
+  return answers
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))

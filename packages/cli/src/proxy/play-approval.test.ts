@@ -24,7 +24,7 @@ test('behavior: a stored approval shows play money and the caller’s own name',
   send(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo })
   await answers.next()
   send(2, 'tools/call', { name: 'quotes', arguments: { tickers: ['AAPL'] } })
-  const id = /approval (\w+)/.exec(await scene.said('waits for the user'))![1]!
+  const id = /approval (\w+)/.exec(await scene.untilPrinted('waits for the user'))![1]!
   const [waiting] = await scene.proxy.approvals.waiting()
   expect(waiting).toMatchObject({ id, client: 'ann', quote: { play: true } })
   expect(waiting!.quote.asked).toContain('quotes(tickers: ["AAPL"])')

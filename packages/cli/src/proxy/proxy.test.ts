@@ -439,8 +439,8 @@ describe('listening', () => {
   })
 
   test('behavior: --open prints working settings without a token', async () => {
-    const { lines, path, said } = await scene({ options: { open: true } })
-    await said('# curl')
+    const { lines, path, untilPrinted } = await scene({ options: { open: true } })
+    await untilPrinted('# curl')
     const all = lines.join('')
     expect(all).toContain(`curl -H @${path}/proxy/local.header`)
     expect(all).not.toMatch(/fiqp_/)

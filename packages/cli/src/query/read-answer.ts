@@ -44,9 +44,9 @@ export function errorOf(
   payment: AnswerPayment | undefined,
   ours: readonly string[] = [],
 ): FiqError {
-  const said = facts.slice(0, quotedFactsMax).map(serverSays)
+  const theirs = facts.slice(0, quotedFactsMax).map(serverSays)
   const error = new FiqError(code ?? 'SERVER_ERROR', serverSays(message), {
-    facts: [...said, ...ours],
+    facts: [...theirs, ...ours],
     funds: 'untouched',
   })
   return aboutPayment(error, payment)

@@ -9,8 +9,8 @@ describe('sinkOf', () => {
     ['9999', 1_000],
     ['0', 80],
     ['wide', 80],
-  ])('default: with COLUMNS %s, a pipe has width %i', (said, columns) => {
-    expect(sinkOf(streamOf(), said)).toMatchObject({ isTerminal: false, columns })
+  ])('default: with COLUMNS %s, a pipe has width %i', (columnsSet, columns) => {
+    expect(sinkOf(streamOf(), columnsSet)).toMatchObject({ isTerminal: false, columns })
   })
 
   test('behavior: a terminal has its own width', () => {

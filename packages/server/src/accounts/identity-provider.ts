@@ -123,9 +123,9 @@ function isRefusal(error: unknown): boolean {
 
 function refused(cause: unknown): FiqError {
   const { error } = (cause ?? {}) as { error?: unknown }
-  const said = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : undefined
+  const reason = typeof error === 'string' && /^\w{1,40}$/.test(error) ? error : undefined
   return new FiqError('SIGN_IN_REFUSED', 'The identity provider did not confirm the sign-in.', {
-    facts: said === undefined ? [] : [`Its answer: ${said}`],
+    facts: reason === undefined ? [] : [`Its answer: ${reason}`],
     remedy: 'Start again at /auth/google.',
     cause,
   })

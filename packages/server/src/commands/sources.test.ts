@@ -107,8 +107,8 @@ describe('the commands', () => {
   }
 
   test('default: shows the text, asks, and enables the switch', async () => {
-    const said = await run(['allow', 'multpl'], async () => 'y')
-    expect(said).toContain('We found no terms that clearly allow this.')
+    const output = await run(['allow', 'multpl'], async () => 'y')
+    expect(output).toContain('We found no terms that clearly allow this.')
     expect(JSON.parse(await run(['--json']))).toContainEqual(
       expect.objectContaining({ owner: 'multpl', isOn: true }),
     )

@@ -59,7 +59,7 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
   }
   const json = { 'content-type': 'application/json' }
   type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof scene>>['send']>>
-  const said = (answer: Answer) => {
+  const statusAndCode = (answer: Answer) => {
     const { code, funds } = answer.json().errors[0].extensions
     return [answer.statusCode, answer.headers['retry-after'], code, funds]
   }
@@ -81,10 +81,10 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
       ['POST', '/tools/quotes', { symbols: ['AAPL'] }],
     ] as const) {
       const answer = await send(method, url, payload, bearer)
-      expect([url, ...said(answer)]).toEqual([url, ...gone])
+      expect([url, ...statusAndCode(answer)]).toEqual([url, ...gone])
       expect(answer.body).not.toContain('ECONN')
     }
-    expect(said(await send('GET', '/auth/siwx/nonce'))).toEqual(gone)
+    expect(statusAndCode(await send('GET', '/auth/siwx/nonce'))).toEqual(gone)
     expect(problems.length).toBe(9)
     expect(problems[0]).toMatchObject({ code: 'STORE_UNAVAILABLE', cause: expect.any(Error) })
 
@@ -125,7 +125,7 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
         await send('POST', url, payload, paid),
         await send('POST', '/api/v1/credits/claim', {}, paid),
       ]) {
-        expect(said(answer)).toEqual(pending)
+        expect(statusAndCode(answer)).toEqual(pending)
         expect(answer.body).not.toContain('ECONN')
       }
       await relay.restore()
@@ -144,7 +144,7 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
       throw new Error('down')
     }
     const answer = await send('POST', '/api/graphql', query, bearer)
-    expect(said(answer)).toEqual(gone)
+    expect(statusAndCode(answer)).toEqual(gone)
     expect(answer.json().errors[0].extensions.facts).toEqual([
       'Credits: the server refunds a charge without an answer within 6 minutes.',
     ])

@@ -73,8 +73,8 @@ describe('readPaymentRequired', () => {
     } satisfies StockPaymentRequired
     expect(decodeHeader(paymentRequiredHeader({ ...input, ...texts }))).toEqual(required)
     const { error: _, ...first } = required
-    const { error: __, ...said } = texts
-    expect(decodeHeader(paymentRequiredHeader({ ...input, ...said }))).toEqual(first)
+    const { error: __, ...others } = texts
+    expect(decodeHeader(paymentRequiredHeader({ ...input, ...others }))).toEqual(first)
   })
 
   test('behavior: a secret changes only itself in the quote', () => {

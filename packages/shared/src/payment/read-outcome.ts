@@ -94,9 +94,11 @@ export function reasonOf({ status, headers, body }: HttpAnswer): string {
       [extensions?.code, message].filter(Boolean).join(': '),
     ),
   ]
-  const said = [...new Set(parts.filter((part): part is string => Boolean(part)))]
+  const stated = [...new Set(parts.filter((part): part is string => Boolean(part)))]
   // Servers repeat a message in several members, with and without its code.
-  const words = said.filter((part) => !said.some((other) => other !== part && other.includes(part)))
+  const words = stated.filter(
+    (part) => !stated.some((other) => other !== part && other.includes(part)),
+  )
   return sanitise([`HTTP ${status}`, words.join('; ')].filter(Boolean).join(': ')).slice(0, 400)
 }
 

@@ -60,8 +60,13 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const { writeWorkbook } = await import('./history-workbook.ts')
   const bytes = await writeWorkbook(rows, answer)
   if (rows.length > 0) context.writeFile(file, bytes)
-  const said = `${file}: ${rows.length} rows, and a sheet with the source of each column`
-  present(context, answer, { value: { file, rows: rows.length }, view: () => said }, judged(value))
+  const summary = `${file}: ${rows.length} rows, and a sheet with the source of each column`
+  present(
+    context,
+    answer,
+    { value: { file, rows: rows.length }, view: () => summary },
+    judged(value),
+  )
 }
 
 /**

@@ -20,9 +20,9 @@ describe('refuseKey', () => {
       thrown = error
     }
     expect(thrown).toMatchObject({ code: 'USAGE', kind: 'usage' })
-    const said = JSON.stringify(thrown)
-    expect(said).toContain("shell's history")
-    expect(said.toLowerCase()).not.toContain(key.toLowerCase())
+    const output = JSON.stringify(thrown)
+    expect(output).toContain("shell's history")
+    expect(output.toLowerCase()).not.toContain(key.toLowerCase())
   })
 
   test('behavior: accepts ids of payments, which also have 64 digits', () => {

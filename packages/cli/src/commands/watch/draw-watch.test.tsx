@@ -112,7 +112,7 @@ describe('drawWatch', () => {
     const ended = drawWatch(watch, terminal.canvas, drawing)
     await terminal.until('? keys')
     const whole = terminal.written()
-    change({ said: 'One line changed.' })
+    change({ message: 'One line changed.' })
     await terminal.until('One line changed.')
     expect(terminal.written() - whole).toBeLessThan(whole / 10)
     leave()

@@ -50,10 +50,10 @@ describe('press', () => {
     expect(removed).toMatchObject({ tickers: ['A'], chosen: 'A' })
     expect(typed('u', removed).tickers).toEqual(['A', 'C'])
     expect(typed('uu', removed)).toMatchObject({ tickers: ['A', 'B', 'C'], chosen: 'B' })
-    expect(typed('u').said).toBe('Nothing was removed.')
+    expect(typed('u').message).toBe('Nothing was removed.')
     expect(typed('xxx', three)).toMatchObject({
       tickers: ['A'],
-      said: expect.stringContaining('cannot be removed'),
+      message: expect.stringContaining('cannot be removed'),
     })
   })
 
@@ -83,7 +83,7 @@ describe('press', () => {
     expect(withTicker(stateWith(), 'msft')).toMatchObject({
       tickers: ['AAPL', 'MSFT'],
       chosen: 'MSFT',
-      said: 'MSFT is already in the list.',
+      message: 'MSFT is already in the list.',
     })
     const many = stateWith({ tickers: Array.from({ length: 200 }, (_, index) => `T${index}`) })
     expect(withTicker(many, 'AAPL').tickers).toHaveLength(200)

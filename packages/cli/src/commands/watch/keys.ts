@@ -84,9 +84,9 @@ const actions: Readonly<Record<string, (state: WatchState) => KeyOutcome>> = {
   s: changed(({ sort }) => ({ sort: { ...sort, by: nextOf(sortKeys, sort.by) } })),
   S: changed(({ sort }) => ({ sort: { ...sort, isReversed: !sort.isReversed } })),
   '%': changed(({ unit }) => ({ unit: unit === 'percent' ? 'price' : 'percent' })),
-  '/': changed(() => ({ prompt: { kind: 'add', text: '' }, said: '' })),
-  a: changed(() => ({ prompt: { kind: 'add', text: '' }, said: '' })),
-  f: changed(() => ({ prompt: { kind: 'find', text: '' }, said: '' })),
+  '/': changed(() => ({ prompt: { kind: 'add', text: '' }, message: '' })),
+  a: changed(() => ({ prompt: { kind: 'add', text: '' }, message: '' })),
+  f: changed(() => ({ prompt: { kind: 'find', text: '' }, message: '' })),
   x: (state) => ({ state: withoutTicker(state, state.chosen) }),
   u: (state) => ({ state: withUndo(state) }),
   r: (state) => ({ state, effect: 'poll' }),
@@ -109,8 +109,8 @@ function nextOf<one>(all: readonly one[], now: one): one {
 function grouped(state: WatchState): WatchState {
   const { groupBefore, group } = state
   if (groupBefore === undefined)
-    return { ...state, group: nextGroup(state), groupBefore: group, said: '' }
-  const back = { ...state, group: groupBefore, groupBefore: undefined, said: '' }
+    return { ...state, group: nextGroup(state), groupBefore: group, message: '' }
+  const back = { ...state, group: groupBefore, groupBefore: undefined, message: '' }
   return { ...back, chosen: shownTickers(back)[0] ?? state.chosen }
 }
 
@@ -127,20 +127,20 @@ function moved(state: WatchState, by: number, ends: 'stop' | 'around' = 'stop'):
     ends === 'around'
       ? (place + shown.length) % shown.length
       : Math.min(shown.length - 1, Math.max(0, place))
-  return { ...state, chosen: shown[at]!, said: '' }
+  return { ...state, chosen: shown[at]!, message: '' }
 }
 
 function otherFrame(state: WatchState, by: number): WatchState {
   const place = frames.findIndex(({ name }) => name === state.frame.name) + by
-  return { ...state, frame: frames[Math.min(frames.length - 1, Math.max(0, place))]!, said: '' }
+  return { ...state, frame: frames[Math.min(frames.length - 1, Math.max(0, place))]!, message: '' }
 }
 
 /** The state without a ticker. `u` restores the ticker. */
 export function withoutTicker(state: WatchState, ticker: string): WatchState {
   const place = state.tickers.indexOf(ticker)
-  if (place < 0) return { ...state, said: `${ticker} is not in the list.` }
+  if (place < 0) return { ...state, message: `${ticker} is not in the list.` }
   if (state.tickers.length === 1)
-    return { ...state, said: 'The last ticker cannot be removed. Press q to quit.' }
+    return { ...state, message: 'The last ticker cannot be removed. Press q to quit.' }
   const shown = shownTickers(state)
   const next = shown[shown.indexOf(ticker) + 1] ?? shown[shown.indexOf(ticker) - 1]!
   return {
@@ -148,17 +148,17 @@ export function withoutTicker(state: WatchState, ticker: string): WatchState {
     tickers: state.tickers.filter((other) => other !== ticker),
     chosen: state.chosen === ticker ? next : state.chosen,
     removed: [...state.removed, { ticker, place }],
-    said: `${ticker} was removed; undo (u) restores it.`,
+    message: `${ticker} was removed; undo (u) restores it.`,
   }
 }
 
 function withUndo(state: WatchState): WatchState {
   const last = state.removed.at(-1)
-  if (!last) return { ...state, said: 'Nothing was removed.' }
+  if (!last) return { ...state, message: 'Nothing was removed.' }
   const removed = state.removed.slice(0, -1)
   if (state.tickers.includes(last.ticker)) return { ...state, removed, chosen: last.ticker }
   const tickers = state.tickers.toSpliced(last.place, 0, last.ticker)
-  return { ...state, tickers, removed, chosen: last.ticker, said: '' }
+  return { ...state, tickers, removed, chosen: last.ticker, message: '' }
 }
 
 /** The state with an additional ticker, which is selected. */
@@ -167,10 +167,10 @@ export function withTicker(state: WatchState, text: string): WatchState {
   const closed = { ...state, prompt: undefined }
   if (ticker === '') return closed
   if (state.tickers.includes(ticker))
-    return { ...closed, chosen: ticker, said: `${ticker} is already in the list.` }
+    return { ...closed, chosen: ticker, message: `${ticker} is already in the list.` }
   if (state.tickers.length >= tickersMax)
-    return { ...closed, said: `The list can hold at most ${tickersMax} tickers.` }
-  return { ...closed, tickers: [...state.tickers, ticker], chosen: ticker, said: '' }
+    return { ...closed, message: `The list can hold at most ${tickersMax} tickers.` }
+  return { ...closed, tickers: [...state.tickers, ticker], chosen: ticker, message: '' }
 }
 
 const promptLengthMax = 64

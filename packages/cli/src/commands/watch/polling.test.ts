@@ -160,7 +160,7 @@ describe('openPolling', () => {
     await polling.buy()
     expect(polling.read()).toMatchObject({
       phase: { kind: 'waiting' },
-      said: expect.stringContaining('would exceed --max-spend'),
+      message: expect.stringContaining('would exceed --max-spend'),
     })
     await pass(60_000)
     expect(polling.read().money.spent).toBe(30_000n)
@@ -193,7 +193,7 @@ describe('openPolling', () => {
       })
       await polling.first()
       await pass(60_000)
-      expect(polling.read()).toMatchObject({ phase: { kind }, said: 'It does not work.' })
+      expect(polling.read()).toMatchObject({ phase: { kind }, message: 'It does not work.' })
     }
   })
 

@@ -1,9 +1,9 @@
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
+import { errorLine } from './error-line.ts'
 import { isResting, nextPhase, phaseAfter } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
 import { boughtTogether, createQueries, createStore, quoteChart, raiseCap } from './queries.ts'
-import { saidOf } from './said-of.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsWants, newWants, pollWants } from './watch-operation.ts'
 
@@ -49,7 +49,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   }
   const { ask, aside, other } = createQueries(store, schedule, ports)
   const orTell = (error: unknown) => {
-    store.update({ said: saidOf(error) })
+    store.update({ message: errorLine(error) })
     schedule(phaseAfter(error, store.read(), ports))
     return false
   }

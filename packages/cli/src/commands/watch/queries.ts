@@ -1,10 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Operation } from '../../query/operation.ts'
+import { errorLine } from './error-line.ts'
 import { shownTickers } from './order.ts'
 import { afterAside } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
-import { saidOf } from './said-of.ts'
 import { barsKey, barsOf, type Phase, type WatchState } from './state.ts'
 import {
   barsWants,
@@ -68,7 +68,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
         await ask(await wants(), then)
       } catch (error) {
         if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET') throw error
-        store.update({ said: saidOf(error) })
+        store.update({ message: errorLine(error) })
         schedule(then())
       }
     },
@@ -122,7 +122,7 @@ export function raiseCap(store: Store, { session, raisable }: PollingPorts): boo
   if (phase.kind !== 'cap reached' || money.raisable === 0n) return false
   session.raise(money.raisable)
   const cap = money.cap + money.raisable
-  store.update({ said: '', money: { ...money, cap, raisable: raisable(cap) } })
+  store.update({ message: '', money: { ...money, cap, raisable: raisable(cap) } })
   return true
 }
 

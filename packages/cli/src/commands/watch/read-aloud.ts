@@ -18,27 +18,27 @@ import { costWords, headWords, moneyWords } from './status-words.ts'
  */
 export async function readAloud(watch: WatchView, { input, output }: Canvas): Promise<void> {
   const say = (line: string) => void output.write(`${sanitise(line)}\n`)
-  const told = new Map<string, string>()
-  let saidLast = ''
-  const tell = () => {
+  const printed = new Map<string, string>()
+  let readLast = ''
+  const report = () => {
     const state = watch.read()
     for (const [ticker, line] of priceLines(state)) {
-      if (told.get(ticker) !== line) say(line)
-      told.set(ticker, line)
+      if (printed.get(ticker) !== line) say(line)
+      printed.set(ticker, line)
     }
     const status = [
-      state.said,
+      state.message,
       ...(state.phase.kind === 'asking' ? [] : [steadyWords(state, steadyNow(state))]),
     ]
       .filter((words) => words !== '')
       .map((words) => words.replace(/\.$/, ''))
       .join('. ')
-    if (status !== saidLast && status !== '') say(status)
-    saidLast = status === '' ? saidLast : status
+    if (status !== readLast && status !== '') say(status)
+    readLast = status === '' ? readLast : status
   }
   say('Type a command and Enter: add, remove, undo, status, pause, go, now, help, quit.')
-  tell()
-  watch.onChange(tell)
+  report()
+  watch.onChange(report)
   const { createInterface } = process.getBuiltinModule('node:readline')
   const lines = createInterface({ input, terminal: false })
   const { promise: hungUp, resolve: hangUp } = Promise.withResolvers<void>()

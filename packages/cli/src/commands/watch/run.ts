@@ -12,10 +12,10 @@ import { toolOperation } from '../../query/tool-query.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { WatchView } from './draw-watch.tsx'
+import { errorLine } from './error-line.ts'
 import { frameNamed, frames, oldRanges } from './frames.ts'
 import type { KeyEffect } from './keys.ts'
 import { openPolling, type Polling } from './polling.ts'
-import { saidOf } from './said-of.ts'
 import { defaultEvery, initialState, perHour, tickersMax, type WatchState } from './state.ts'
 import { costWords } from './status-words.ts'
 import { everyWords } from './times.ts'
@@ -137,10 +137,10 @@ async function find(name: string, polling: Polling): Promise<void> {
       name: textIn(row, 'name'),
       ticker: textIn(row, 'tickers').split(', ')[0] ?? '',
     }))
-    if (rows.length === 0) say({ said: `No entity was found for "${name}".` })
-    else say({ prompt: { kind: 'found', rows, chosen: 0 }, said: '' })
+    if (rows.length === 0) say({ message: `No entity was found for "${name}".` })
+    else say({ prompt: { kind: 'found', rows, chosen: 0 }, message: '' })
   } catch (error) {
-    say({ said: saidOf(error) })
+    say({ message: errorLine(error) })
   }
 }
 

@@ -32,7 +32,7 @@ export type WatchState = {
   prompt: Prompt | undefined
   phase: Phase
   /** The error of the last answer or key; empty without one. */
-  said: string
+  message: string
   /** Whether the values are invented. */
   isSandbox: boolean
   money: Money
@@ -112,7 +112,7 @@ export function initialState(
     isHelp: false,
     prompt: undefined,
     phase: { kind: 'asking' },
-    said: '',
+    message: '',
     isSandbox: false,
     money: { spent: 0n, cap, raisable: 0n, perPoll: 0n, perDay, perChart: 0n },
   }

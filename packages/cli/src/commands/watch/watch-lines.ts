@@ -146,10 +146,10 @@ function partsOf(bars: readonly ChartBar[], indicator: string | undefined) {
 }
 
 function footLines(state: WatchState, { columns, colour }: WatchScreen, now: number): string[] {
-  const { prompt, said } = state
+  const { prompt, message } = state
   const keys = prompt ? promptLine(prompt) : paint(keysLine(columns), 'dim', colour)
   return [
-    paint(truncate(sanitise(said), columns), 'warn', colour),
+    paint(truncate(sanitise(message), columns), 'warn', colour),
     moneyWords(state, now, columns),
     keys,
   ]

@@ -101,7 +101,7 @@ export function withAnswer(now: WatchState, wants: Wants, answer: Answer): Watch
     bars: withPrices(bars, wants, quotes),
     market: isRow(clock) ? marketOf(clock) : now.market,
     isSandbox: answer.sandbox,
-    said: problemIn(answer) ?? '',
+    message: problemIn(answer) ?? '',
   }
 }
 

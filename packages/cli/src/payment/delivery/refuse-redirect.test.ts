@@ -17,7 +17,7 @@ describe('refuseRedirect', () => {
         expect.objectContaining({
           code: 'SERVER_ERROR',
           facts: [
-            'Asked: https://fiq.example/api/graphql',
+            'Requested: https://fiq.example/api/graphql',
             `HTTP ${status} to: https://evil.example/`,
           ],
         }),

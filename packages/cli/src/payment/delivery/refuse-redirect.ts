@@ -11,7 +11,7 @@ export function refuseRedirect({ status, headers }: HttpAnswer, url: URL): void 
   if (status < 300 || status > 399) return
   throw new FiqError('SERVER_ERROR', 'The server redirects, and fiq does not follow redirects.', {
     facts: [
-      `Asked: ${url.origin}${url.pathname}`,
+      `Requested: ${url.origin}${url.pathname}`,
       `HTTP ${status} to: ${sanitise(headers['location'] ?? 'nowhere').slice(0, 200)}`,
     ],
     remedy: 'If the new address is genuine, set it with --url. Nothing was signed.',

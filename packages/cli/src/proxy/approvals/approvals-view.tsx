@@ -43,7 +43,7 @@ export function ApprovalsView({
   onLeave(): void
 }) {
   const [chosen, setChosen] = useState(0)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const place = Math.min(chosen, Math.max(0, waiting.length - 1))
   const current = waiting[place]
   const listed = Math.max(1, rows - otherLines - moreLines(current))
@@ -62,7 +62,8 @@ export function ApprovalsView({
     if (input === 'q' || (key.ctrl && (input === 'c' || input === 'd'))) return onLeave()
     if (key.downArrow || input === 'j') return setChosen(Math.min(place + 1, waiting.length - 1))
     if (key.upArrow || input === 'k') return setChosen(Math.max(place - 1, 0))
-    if (current && readId.current === current.id) setSaid(decide(desk, current, input) ?? said)
+    if (current && readId.current === current.id)
+      setMessage(decide(desk, current, input) ?? message)
   })
   return (
     <Box flexDirection="column">
@@ -76,7 +77,7 @@ export function ApprovalsView({
         </Text>
       ))}
       {current && <Quote approval={current} />}
-      {said !== '' && <Text>{said}</Text>}
+      {message !== '' && <Text>{message}</Text>}
       <Text>
         {current
           ? `${bold('[y]')} approve  ${bold('[n]')} deny  ${bold('[a]')} always for ${current.client} up to ${formatUsdc(current.amount)} USDC  ${bold('[q]')} quit`

@@ -23,9 +23,9 @@ test.each([
 ])(
   "behavior: POST %s: a waiting approval shows the caller's own name for itself",
   async (path, body) => {
-    const { post, proxy, said } = await scene(above)
+    const { post, proxy, untilPrinted } = await scene(above)
     const answer = post(path, body, { 'user-agent': 'some-agent/1.2' })
-    const id = await waitingId(said)
+    const id = await waitingId(untilPrinted)
     const [waiting] = await proxy.approvals.waiting()
     expect(waiting?.quote.asked).toContain('from a program that calls itself "some-agent/1.2"')
     await proxy.approvals.decide(id, 'denied')
@@ -34,9 +34,9 @@ test.each([
 )
 
 test('default: a quote above the limit waits for the user, and is paid after approval', async () => {
-  const { quotes, said, proxy, server, lines } = await scene(above)
+  const { quotes, untilPrinted, proxy, server, lines } = await scene(above)
   const reply = quotes('AAPL')
-  const id = await waitingId(said)
+  const id = await waitingId(untilPrinted)
   expect(server.payments).toEqual([])
   expect(await proxy.approvals.waiting()).toMatchObject([
     { id, client: 'ann', amount: 15_000n, quote: { label: 'quotes AAPL', credits: 5 } },
@@ -49,7 +49,7 @@ test('default: a quote above the limit waits for the user, and is paid after app
 test('error: denied by the user, and by time', async () => {
   const denied = await scene(above)
   const reply = denied.quotes('AAPL')
-  await denied.proxy.approvals.decide(await waitingId(denied.said), 'denied')
+  await denied.proxy.approvals.decide(await waitingId(denied.untilPrinted), 'denied')
   expect((await reply).json.errors[0]).toMatchObject({
     message: 'The user has not approved the payment. The user declined.',
     extensions: { code: 'DECLINED', remedy: 'Ask the user. Nothing was signed.' },
@@ -62,13 +62,13 @@ test('error: denied by the user, and by time', async () => {
 })
 
 test('behavior: "always" applies to this client up to the amount', async () => {
-  const { quotes, said, proxy } = await scene(above)
+  const { quotes, untilPrinted, proxy } = await scene(above)
   const reply = quotes('A')
-  await proxy.approvals.decide(await waitingId(said), 'approved', 15_000n)
+  await proxy.approvals.decide(await waitingId(untilPrinted), 'approved', 15_000n)
   expect((await reply).status).toBe(200)
   expect((await quotes('B')).status).toBe(200)
   const two = quotes('C', 'D')
-  await said('0.03 USDC')
+  await untilPrinted('0.03 USDC')
   await proxy.approvals.decide((await proxy.approvals.waiting())[0]!.id, 'denied')
   expect((await two).status).toBe(402)
 })
@@ -110,10 +110,10 @@ test('behavior: a waiting approval survives a restart; an approval is valid only
     body: '{"tickers":["AAPL"]}',
     signal: left.signal,
   }).catch(() => 'gone')
-  const id = await waitingId(first.said)
+  const id = await waitingId(first.untilPrinted)
   left.abort()
   expect(await reply).toBe('gone')
-  await first.said('DECLINED')
+  await first.untilPrinted('DECLINED')
   // Another process of the same user, as after a restart.
   const second = await scene({
     ...above,
@@ -123,7 +123,7 @@ test('behavior: a waiting approval survives a restart; an approval is valid only
   })
   await second.proxy.approvals.decide(id, 'approved')
   const other = second.quotes('AAPL')
-  await second.said('"bob" requests')
+  await second.untilPrinted('"bob" requests')
   const [asked] = await second.proxy.approvals.waiting()
   expect(asked).toMatchObject({ client: 'bob' })
   await second.proxy.approvals.decide(asked!.id, 'denied')
@@ -147,21 +147,21 @@ test('behavior: one approval pays once, for any number of processes', async () =
 })
 
 test('error: refuses too many waiting approvals, and a payment above a cap without one', async () => {
-  const { quotes, said, proxy } = await scene({ ...above, client: { perCall: 100_000n } })
+  const { quotes, untilPrinted, proxy } = await scene({ ...above, client: { perCall: 100_000n } })
   const replies = Array.from({ length: 8 }, (_, index) => quotes(`T${index}`))
   while ((await proxy.approvals.waiting()).length < 8) await realClock.sleep(5)
   expect((await quotes('T9')).json.errors[0].extensions.code).toBe('RATE_LIMITED')
   const dear = await quotes(...Array.from({ length: 7 }, (_, index) => `X${index}`))
   expect(dear.json.errors[0].extensions.code).toBe('OVER_BUDGET')
-  await said('waiting')
+  await untilPrinted('waiting')
   for (const { id } of await proxy.approvals.waiting()) await proxy.approvals.decide(id, 'denied')
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual(Array(8).fill(402))
 })
 
 test('behavior: pays the approved price', async () => {
-  const { quotes, said, proxy, server } = await scene(above)
+  const { quotes, untilPrinted, proxy, server } = await scene(above)
   const reply = quotes('AAPL')
-  const id = await waitingId(said)
+  const id = await waitingId(untilPrinted)
   server.become({
     quote: ({ accepts }) => {
       accepts[0]!['payTo'] = `0x${'bb'.repeat(20)}`
@@ -172,8 +172,8 @@ test('behavior: pays the approved price', async () => {
   expect(server.payments[0]!.authorization.to).toBe('0x00000000000000000000000000000000000000aa')
 })
 
-async function waitingId(said: (text: string) => Promise<string>): Promise<string> {
-  return /waiting (\w+):/.exec(await said('waiting '))![1]!
+async function waitingId(untilPrinted: (text: string) => Promise<string>): Promise<string> {
+  return /waiting (\w+):/.exec(await untilPrinted('waiting '))![1]!
 }
 
 async function scene(terms: SceneTerms = {}) {

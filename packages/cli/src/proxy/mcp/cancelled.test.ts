@@ -66,7 +66,7 @@ test.each([
     // A request on another connection, to be sure that the proxy has noticed the end of the first.
     await proxy.get('/health')
     closed.resolve()
-    expect(await proxy.said('CANCELLED')).toContain('quotes')
+    expect(await proxy.untilPrinted('CANCELLED')).toContain('quotes')
     expect([proxy.signatures(), proxy.server.payments.length]).toEqual([0, 0])
   },
 )

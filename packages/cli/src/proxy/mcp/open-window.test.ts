@@ -206,9 +206,9 @@ describe('2026-07-28', () => {
   test.each([{}, { elicitation: { url: {} } }])(
     'behavior: a client that declares %j waits for the terminal, without a form',
     async (capabilities) => {
-      const { call, proxy, said } = await scene({ client: inClient })
+      const { call, proxy, untilPrinted } = await scene({ client: inClient })
       const answer = call('A', {}, {}, capabilities)
-      await said('waiting ')
+      await untilPrinted('waiting ')
       const [waiting] = await proxy.approvals.waiting()
       await proxy.approvals.decide(waiting!.id, 'approved')
       expect((await answer).result.resultType).toBe('complete')

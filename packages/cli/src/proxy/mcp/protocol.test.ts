@@ -194,8 +194,8 @@ describe('fiq mcp', () => {
 
   test('error: a line above the limit ends the session with a message', async () => {
     const message = rpc('ping', { a: 'x'.repeat(bodyBytesMax) })
-    const said = await stdio(rpc('ping'), message, rpc('ping', undefined, 8))
-    expect(said.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
+    const replies = await stdio(rpc('ping'), message, rpc('ping', undefined, 8))
+    expect(replies.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
       { id: null, error: { code: -32_600, message: expect.stringContaining('1048576 bytes') } },
       pong(7),
     ])
@@ -324,13 +324,13 @@ describe('MCP 2026-07-28', () => {
   })
 
   test('behavior: over stdio, both kinds of versions share a process', async () => {
-    const said = await stdio(
+    const replies = await stdio(
       statelessly(rpc('tools/list', undefined, 1)),
       rpc('ping', undefined, 2),
       statelessly(rpc('ping', undefined, 3)),
       statelessly(rpc('server/discover', undefined, 4), { [metaKeys.version]: '2027-01-01' }),
     )
-    expect(said.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
+    expect(replies.toSorted((a, b) => Number(a.id) - Number(b.id))).toMatchObject([
       { id: 1, result: { resultType: 'complete' } },
       pong(2),
       { id: 3, error: { code: -32_601 } },
@@ -364,9 +364,9 @@ async function stdio(...lines: (string | object)[]): Promise<Json[]> {
     approvalMs: 1_000,
     reuse: false,
   })
-  let said = ''
+  let replies = ''
   streams.output.on('data', (chunk) => {
-    said += chunk
+    replies += chunk
   })
   for (const line of lines) {
     const text = typeof line === 'string' ? line : JSON.stringify(line)
@@ -375,7 +375,7 @@ async function stdio(...lines: (string | object)[]): Promise<Json[]> {
   }
   streams.input.end()
   await served
-  return said
+  return replies
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))

@@ -163,9 +163,9 @@ async function call(
     onWaiting: (approval: Parameters<SurfacePorts['onWaiting']>[0]) => {
       ports.onWaiting(approval)
       if (progressToken === undefined) return
-      const said = { progressToken, progress: 0, message: waitingForm(approval).message }
+      const progress = { progressToken, progress: 0, message: waitingForm(approval).message }
       terms.notify(
-        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: said }),
+        JSON.stringify({ jsonrpc: '2.0', method: 'notifications/progress', params: progress }),
       )
     },
     callsItself: nameOf(meta[metaKeys.client]),

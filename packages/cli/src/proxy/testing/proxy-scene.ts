@@ -224,7 +224,7 @@ export function testWorld(
       return Promise.race([printed, serving.then(() => 'ended')])
     },
     /** Resolves once a line contains the text. */
-    said: (text: string) =>
+    untilPrinted: (text: string) =>
       new Promise<string>((resolve) => {
         const look = () => {
           const line = lines.find((each) => each.includes(text))

@@ -117,9 +117,9 @@ describe('createAgentServer', () => {
     const socket = await connected(agent.path)
     socket.write('{"do":')
     await new Promise((resolve) => setImmediate(resolve))
-    const said = new Promise((resolve) => socket.once('data', resolve))
+    const received = new Promise((resolve) => socket.once('data', resolve))
     socket.write('"status"}\n')
-    expect(String(await said)).toContain('"until":2000')
+    expect(String(await received)).toContain('"until":2000')
     socket.destroy()
   })
 

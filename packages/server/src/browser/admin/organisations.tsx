@@ -92,7 +92,7 @@ function List({
 
 function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void }): ReactElement {
   const { api } = useDesk()
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const make = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -100,10 +100,10 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
     try {
       await api.change('organisations', { name, plan })
       form.reset()
-      setSaid(`${String(name)} is created.`)
+      setMessage(`${String(name)} is created.`)
       props.onMade()
     } catch (thrown) {
-      setSaid((thrown as Error).message)
+      setMessage((thrown as Error).message)
     }
   }
   return (
@@ -126,7 +126,7 @@ function NewOrganisation(props: { plans: readonly PlanShape[]; onMade(): void })
           Create
         </button>
       </form>
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
     </>
   )
 }

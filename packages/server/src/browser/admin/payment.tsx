@@ -12,11 +12,11 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
   const { value } = live
   const place = useRef<HTMLElement>(null)
   const [isConfirming, setConfirming] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   useEffect(() => place.current?.focus(), [])
   const [payer = '', nonce = ''] = at.split('/')
   const changed = (words: string) => {
-    setSaid(words)
+    setMessage(words)
     live.reload()
     onChanged()
   }
@@ -25,7 +25,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
       const body = { payment: { payer, nonce } }
       changed(wordsOf(await api.change<ReconciledShape>('payments/reconcile', body)))
     } catch (thrown) {
-      setSaid((thrown as Error).message)
+      setMessage((thrown as Error).message)
     }
   }
   const credit = async () => {
@@ -41,7 +41,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
         </button>
       </div>
       <Freshness live={live} />
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       {value && (
         <>
           <Facts {...value} />

@@ -13,13 +13,13 @@ import { grouped, groupedAmount, shortHex, shortTime, wordsOf } from './words.ts
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
   const { api } = useDesk()
   const [isConfirming, setConfirming] = useState(false)
-  const [said, setSaid] = useState('')
+  const [message, setMessage] = useState('')
   const live = useLive<PaymentsShape>(`payments?${searchOf(query)}`)
   const { value } = live
   const open = query.get('open')
   const reconcile = async () => {
     const found = await api.change<ReconciledShape>('payments/reconcile', {})
-    setSaid(wordsOf(found))
+    setMessage(wordsOf(found))
     live.reload()
   }
   return (
@@ -35,7 +35,7 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
       </div>
       <Search query={query} key={query.get('search') ?? ''} />
       <Freshness live={live} />
-      <p role="status">{said}</p>
+      <p role="status">{message}</p>
       {value && <List {...{ value, query }} />}
       {open && (
         <Payment at={open} onClose={() => go(query, { open: '' })} onChanged={live.reload} />

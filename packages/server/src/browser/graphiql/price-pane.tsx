@@ -98,7 +98,7 @@ function PricePane({ session }: { session: PayingSession }): ReactElement {
       {price.is === 'invalid' && <p className="problem">{price.message}</p>}
       {price.is === 'priced' && <QuoteTable {...price.price} />}
       <p>
-        Nothing is charged before you have seen the quote and said yes. A minimum of 0.015 USDC
+        Nothing is charged before you have seen the quote and approved it. A minimum of 0.015 USDC
         holds for every query.
       </p>
       <KeyField session={session} />

@@ -35,12 +35,12 @@ async function send(form: HTMLFormElement, path: string, csrf: string): Promise<
   try {
     const answer = await sendChange(path, body, { fetch: window.fetch.bind(window), csrf })
     say('problem', '')
-    if (says !== undefined) say('said', filled(says, answer))
+    if (says !== undefined) say('message', filled(says, answer))
     if (shows !== undefined) showOnce(form, String(answer[shows] ?? ''))
     form.reset()
     await refresh(window, { isAutomatic: false })
   } catch (thrown) {
-    say('said', '')
+    say('message', '')
     say('problem', (thrown as Error).message)
     // A choice that was not made is shown as it was; what was typed stays to be corrected.
     if (form.querySelector('[data-submits]')) form.reset()
@@ -63,7 +63,7 @@ function filled(text: string, values: Readonly<Record<string, unknown>>): string
 }
 
 /** The page's latest message, also for screen readers. */
-export function say(id: 'said' | 'problem', text: string): void {
+export function say(id: 'message' | 'problem', text: string): void {
   const place = document.getElementById(id)
   if (place) place.textContent = text
 }

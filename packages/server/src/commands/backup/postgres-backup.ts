@@ -54,9 +54,9 @@ async function run(
     env: { PATH: path, ...defined({ PGPASSWORD: password || undefined }) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-complaintMax)
+    complaint = `${complaint}${chunk}`.slice(-complaintMax)
   })
   const [code] = await once(child, 'close').catch((cause: { code?: string }) => {
     throw refused(
@@ -66,7 +66,7 @@ async function run(
   })
   if (code !== 0)
     throw refused(
-      `${program} ended with ${code}: ${said.trim().replaceAll('\n', ' ')}`,
+      `${program} ended with ${code}: ${complaint.trim().replaceAll('\n', ' ')}`,
       'Its version must be at least that of the PostgreSQL server.',
     )
 }

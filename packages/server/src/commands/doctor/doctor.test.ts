@@ -38,7 +38,7 @@ async function examine(flags: Partial<Record<SettingName, string>>, nowMs = () =
   const { isWell, json, text } = await runDoctor(readConfig(flags, {}), { environment: {}, nowMs })
   const { findings } = json as { findings: { check: string; state: string; says: string }[] }
   const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]))
-  return { isWell, states, text, said: new Map(findings.map((each) => [each.check, each])) }
+  return { isWell, states, text, findingOf: new Map(findings.map((each) => [each.check, each])) }
 }
 
 /** Flags for the running server: its own embedded chain is the node, its address the public one. */
@@ -52,7 +52,7 @@ const wellFlags = () => ({
 })
 
 test('default: a working configuration, with a finding for each part', async () => {
-  const { isWell, states, said } = await examine(wellFlags())
+  const { isWell, states, findingOf } = await examine(wellFlags())
   expect(states).toEqual({
     permissions: 'ok',
     disk: expect.stringMatching(/ok|warning/),
@@ -67,16 +67,16 @@ test('default: a working configuration, with a finding for each part', async () 
     headers: 'ok',
   })
   expect(isWell).toBe(true)
-  expect(said.get('chain constants')?.says).toContain('"USD Coin" version 2, DOMAIN_SEPARATOR')
-  expect(said.get('headers')?.says).toMatch(
+  expect(findingOf.get('chain constants')?.says).toContain('"USD Coin" version 2, DOMAIN_SEPARATOR')
+  expect(findingOf.get('headers')?.says).toMatch(
     / passes request headers of 8192 bytes and a quote of \d{4,5} bytes$/,
   )
-  expect(said.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
+  expect(findingOf.get('settler')).toMatchObject({ remedy: expect.stringContaining('Send ETH') })
 })
 
 test('error: names each fault with its remedy, and fails', async () => {
   chmodSync(keyFile, 0o644)
-  const { isWell, states, text, said } = await examine(
+  const { isWell, states, text, findingOf } = await examine(
     {
       ...{ dataDir, facilitator: 'local', rpcUrl: `${server.url}/devnet/nothing` },
       ...{
@@ -100,14 +100,14 @@ test('error: names each fault with its remedy, and fails', async () => {
     sources: 'failed',
     headers: 'failed',
   })
-  expect(said.get('permissions')).toMatchObject({ remedy: `chmod go= ${keyFile}` })
+  expect(findingOf.get('permissions')).toMatchObject({ remedy: `chmod go= ${keyFile}` })
   expect(text).toContain(`permissions: chmod go= ${keyFile}`)
   expect(text).not.toContain('1'.repeat(64))
 })
 
 test('error: a clock that is a minute ahead of the chain fails', async () => {
-  const { said } = await examine(wellFlags(), () => Date.now() + 60_000)
-  expect(said.get('clock')).toMatchObject({
+  const { findingOf } = await examine(wellFlags(), () => Date.now() + 60_000)
+  expect(findingOf.get('clock')).toMatchObject({
     state: 'failed',
     says: expect.stringMatching(/^This clock is (59|6\d|7\d) s ahead of the newest block\.$/),
   })
@@ -133,15 +133,15 @@ test('behavior: a facilitator without a node gives warnings for unchecked and un
   const honest = openLocalFacilitator({ request: devnet.request, signer: devnet.settler })
   const { url } = await facilitatorServer(honest)
   const flags = { dataDir: place, facilitator: url, payTo: `0x${'12'.repeat(20)}`, port: '1' }
-  const { said } = await examine(flags)
-  expect(said.get('facilitator')).toMatchObject({
+  const { findingOf } = await examine(flags)
+  expect(findingOf.get('facilitator')).toMatchObject({
     state: 'warning',
     says: expect.stringContaining(
       'without --rpc-url, a payment whose result the facilitator loses',
     ),
     remedy: expect.stringContaining('--rpc-url'),
   })
-  expect(said.get('payments')).toMatchObject({
+  expect(findingOf.get('payments')).toMatchObject({
     state: 'warning',
     says: '1 payment, 10 USDC: expired, and it is unknown whether the money moved.',
     remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),

@@ -156,8 +156,8 @@ function checkDimensions(args: Readonly<Record<string, unknown>>): void {
 }
 
 function checkWords(argument: string, text: unknown): void {
-  const isSaid = typeof text === 'string' && text.length <= queryLengthMax && foldText(text) !== ''
-  if (!isSaid) refuse(argument, `text of 1 to ${queryLengthMax} characters`, text)
+  const isText = typeof text === 'string' && text.length <= queryLengthMax && foldText(text) !== ''
+  if (!isText) refuse(argument, `text of 1 to ${queryLengthMax} characters`, text)
 }
 
 function refuse(argument: string, expected: string, got: unknown): never {

@@ -62,8 +62,8 @@ export const predictions: Connector = {
     'Query.predictions': listField({
       credits: 1,
       bounds: ({ query }) => {
-        const isSaid = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
-        if (!isSaid)
+        const isText = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
+        if (!isText)
           throw new FiqError(
             'BAD_INPUT',
             `query must be text of 1 to ${queryLengthMax} characters.`,

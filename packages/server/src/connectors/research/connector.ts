@@ -57,8 +57,8 @@ export const research: Connector = {
     'Query.research': listField({
       credits: 5,
       bounds: ({ query }) => {
-        const isSaid = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
-        if (!isSaid)
+        const isText = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
+        if (!isText)
           throw new FiqError(
             'BAD_INPUT',
             `query must be text of 1 to ${queryLengthMax} characters.`,

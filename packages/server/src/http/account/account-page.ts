@@ -40,7 +40,7 @@ export function accountPage(account: Account, csrf: string, frame: Frame): Marku
           )}
         </nav>
       </div>
-      <p role="status" id="said" class="small"></p>
+      <p role="status" id="message" class="small"></p>
       <div class="two">
         <div class="stack">${figures(account)} ${byDay(account)} ${byArea(account)} ${keysPanel(account)}</div>
         <div class="stack">${topUpPanel()} ${boughtPanel(account)} ${signInPanel()}</div>

@@ -57,20 +57,20 @@ test('behavior: refuses above the queue limit, and work that fails releases its 
 })
 
 test('behavior: the heap grows little from the first answer to the end of the last', async () => {
-  const said: string[] = []
-  const making = createLargeMaking(100, 8, (growth) => said.push(growth))
+  const growths: string[] = []
+  const making = createLargeMaking(100, 8, (growth) => growths.push(growth))
   const ends: (() => void)[] = []
   const work = () => new Promise<void>((end) => ends.push(end))
   const fails = () => Promise.reject(new Error('no'))
   const both = [making.run(60, work), making.run(60, work)]
-  expect(said).toEqual(['small'])
+  expect(growths).toEqual(['small'])
   for (const one of both) {
     await new Promise((resolve) => setImmediate(resolve))
-    expect(said.at(-1)).toBe('small')
+    expect(growths.at(-1)).toBe('small')
     ends.shift()!()
     await one
   }
-  expect(said.at(-1)).toBe('default')
+  expect(growths.at(-1)).toBe('default')
   await expect(making.run(10, fails)).rejects.toThrow('no')
-  expect(said.at(-1)).toBe('default')
+  expect(growths.at(-1)).toBe('default')
 })

@@ -4,7 +4,7 @@ import { type ChainPort, findSettlement, readReceipt } from '../chain/chain-read
 import { transferLogIndex } from '../chain/settlement-log.ts'
 import { isOverUnused, type Settlement } from '../facilitator.ts'
 import { reasonOfVoid, refusalOf } from '../refusal-reason.ts'
-import type { SaidSettlement } from './remote-client.ts'
+import type { ReportedSettlement } from './remote-client.ts'
 
 export type ConfirmationPorts = {
   chain: ChainPort
@@ -23,17 +23,17 @@ export type ConfirmationPorts = {
 export async function confirmSettlement(
   ports: ConfirmationPorts,
   payment: SignedAuthorization,
-  said: SaidSettlement,
+  report: ReportedSettlement,
 ): Promise<Settlement> {
   try {
-    if (said.outcome === 'settled') {
-      const settled = await settledBy(said.transaction, payment, ports)
+    if (report.outcome === 'settled') {
+      const settled = await settledBy(report.transaction, payment, ports)
       if (settled) return settled
     }
-    return await settlementOnChain(payment, said, ports)
+    return await settlementOnChain(payment, report, ports)
   } catch {
     return unknown(
-      said,
+      report,
       'The node of the chain did not answer, so the outcome of the payment is unknown.',
     )
   }
@@ -56,7 +56,7 @@ async function settledBy(
 
 async function settlementOnChain(
   { authorization }: SignedAuthorization,
-  said: SaidSettlement,
+  report: ReportedSettlement,
   { chain }: ConfirmationPorts,
 ): Promise<Settlement> {
   const found = await findSettlement(chain, authorization)
@@ -70,11 +70,11 @@ async function settlementOnChain(
           : 'invalid_exact_evm_payload_authorization_valid_before',
       ),
     }
-  return unknown(said, 'The transaction is not on the chain yet.')
+  return unknown(report, 'The transaction is not on the chain yet.')
 }
 
-function unknown(said: SaidSettlement, message: string): Settlement {
-  if (said.outcome === 'settled')
-    return { outcome: 'unknown', transaction: said.transaction, message }
-  return { outcome: 'unknown', message: `${said.message} ${message}` }
+function unknown(report: ReportedSettlement, message: string): Settlement {
+  if (report.outcome === 'settled')
+    return { outcome: 'unknown', transaction: report.transaction, message }
+  return { outcome: 'unknown', message: `${report.message} ${message}` }
 }

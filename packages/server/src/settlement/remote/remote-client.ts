@@ -9,7 +9,7 @@ import type { SupportedKinds } from '../facilitator.ts'
 import { isRefusalReason, type Refusal, refusalOf } from '../refusal-reason.ts'
 
 /** A facilitator's statement about a settlement. It proves nothing. */
-export type SaidSettlement =
+export type ReportedSettlement =
   | { outcome: 'settled'; transaction: Hex }
   /** It failed, or its response is not understood. */
   | { outcome: 'unsettled'; message: string }
@@ -22,7 +22,7 @@ export type RemoteClient = {
    */
   verify(payment: SignedAuthorization): Promise<Refusal | undefined>
   /** Never rejects. After the payment was sent, every failure is an unknown outcome. */
-  settle(payment: SignedAuthorization): Promise<SaidSettlement>
+  settle(payment: SignedAuthorization): Promise<ReportedSettlement>
   /** @throws The error that prevents a response. */
   supported(): Promise<SupportedKinds>
 }
@@ -72,10 +72,10 @@ export async function createRemoteClient(options: RemoteClientOptions): Promise<
       } catch (error) {
         answer = refusalAnswer(error)
       }
-      const said = verifySchema.safeParse(answer)
-      if (!said.success)
+      const reported = verifySchema.safeParse(answer)
+      if (!reported.success)
         throw new FiqError('SETTLEMENT_PENDING', 'The facilitator did not answer the verification.')
-      const { isValid, invalidReason, payer } = said.data
+      const { isValid, invalidReason, payer } = reported.data
       if (!isValid) return refusalNamed(invalidReason)
       if (payer && !sameAddress(payer, payment.authorization.from))
         return refusalOf('unexpected_verify_error', 'Its answer names another payer.')
@@ -85,7 +85,7 @@ export async function createRemoteClient(options: RemoteClientOptions): Promise<
     async settle(payment) {
       try {
         const answer = await settler.settle(...wireOf(payment, maxTimeoutSeconds))
-        return settlementSaid(answer, payment)
+        return reportedSettlement(answer, payment)
       } catch (error) {
         const named = (error as { errorReason?: unknown }).errorReason
         const reason = typeof named === 'string' ? named : nameOf(error)
@@ -124,10 +124,13 @@ function refusalAnswer(error: unknown): unknown {
   return isAnswer && invalidReason !== undefined ? { isValid: false, invalidReason } : undefined
 }
 
-function settlementSaid(answer: unknown, { authorization }: SignedAuthorization): SaidSettlement {
-  const said = settleSchema.safeParse(answer)
-  if (!said.success) return nonsense('in an unknown format')
-  const { success, transaction, network, payer, amount, errorReason } = said.data
+function reportedSettlement(
+  answer: unknown,
+  { authorization }: SignedAuthorization,
+): ReportedSettlement {
+  const reported = settleSchema.safeParse(answer)
+  if (!reported.success) return nonsense('in an unknown format')
+  const { success, transaction, network, payer, amount, errorReason } = reported.data
   if (!success)
     return {
       outcome: 'unsettled',
@@ -142,7 +145,7 @@ function settlementSaid(answer: unknown, { authorization }: SignedAuthorization)
   return { outcome: 'settled', transaction: hash.data.toLowerCase() as Hex }
 }
 
-function nonsense(what: string): SaidSettlement {
+function nonsense(what: string): ReportedSettlement {
   return { outcome: 'unsettled', message: `The facilitator answered ${what}.` }
 }
 

@@ -54,10 +54,10 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
   const retry = createSettlementRetry(client, ports)
 
   const settle = async (payment: SignedAuthorization): Promise<Settlement> => {
-    const said = await client.settle(payment)
-    if (chain) return confirmSettlement({ chain, receiptLooksMax, pause }, payment, said)
-    if (said.outcome !== 'settled') return { outcome: 'unknown', message: said.message }
-    return said
+    const report = await client.settle(payment)
+    if (chain) return confirmSettlement({ chain, receiptLooksMax, pause }, payment, report)
+    if (report.outcome !== 'settled') return { outcome: 'unknown', message: report.message }
+    return report
   }
 
   return {

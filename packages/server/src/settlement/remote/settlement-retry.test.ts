@@ -1,7 +1,7 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { expect, test } from 'vitest'
 import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
-import type { SaidSettlement } from './remote-client.ts'
+import type { ReportedSettlement } from './remote-client.ts'
 import { createSettlementRetry } from './settlement-retry.ts'
 
 const payment: SignedAuthorization = claimOf(keyOf(1)).signed
@@ -15,7 +15,9 @@ const minuteMs = 60_000
 function scene() {
   const asked: number[] = []
   const clock = { ms: 0 }
-  const facilitator: { says: SaidSettlement } = { says: { outcome: 'unsettled', message: 'no' } }
+  const facilitator: { says: ReportedSettlement } = {
+    says: { outcome: 'unsettled', message: 'no' },
+  }
   const settle = async () => {
     asked.push(clock.ms)
     return facilitator.says

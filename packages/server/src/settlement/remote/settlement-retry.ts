@@ -38,10 +38,10 @@ export function createSettlementRetry(
       }
       const ms = pause ? 2n * pause.ms : firstPauseMs
       pauses.set(key, { untilMs: now + ms, ms })
-      const said = await client.settle(payment)
-      if (said.outcome !== 'settled') return unknown
+      const reported = await client.settle(payment)
+      if (reported.outcome !== 'settled') return unknown
       pauses.delete(key)
-      return said
+      return reported
     },
   }
 }

@@ -203,7 +203,7 @@ function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Re
   for (const { start, count } of spans) {
     for (let at = start; at < start + count; at++) used.add(at)
   }
-  const said = new Set([...used].map((at) => words[at]!.text))
+  const usedWords = new Set([...used].map((at) => words[at]!.text))
   const [first, last] = [Math.min(...used), Math.max(...used)]
   const rest: Rest = { weight: 0, telling: 0, form: false }
   words.forEach((word, at) => {
@@ -211,7 +211,7 @@ function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Re
     const isBetween = kind === 'person' && at > first && at < last
     const isSecond =
       surnames > 1 && at > words.length - surnames && used.has(words.length - surnames)
-    const factor = said.has(word.text)
+    const factor = usedWords.has(word.text)
       ? tuning.repeated
       : isSecond
         ? tuning.secondSurname
@@ -219,7 +219,7 @@ function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Re
           ? middleFactor(word)
           : 1
     rest.weight += weights[kind][word.role] * factor
-    rest.telling += tellingWeights[word.role] * (said.has(word.text) ? tuning.repeated : 1)
+    rest.telling += tellingWeights[word.role] * (usedWords.has(word.text) ? tuning.repeated : 1)
     rest.form ||= word.role === 'form'
   })
   return rest

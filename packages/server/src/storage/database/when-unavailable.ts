@@ -29,7 +29,7 @@ const driverSays =
  * contains no address, because callers may read it. The driver's error is its cause.
  */
 export function whenUnavailable(database: Database): Database {
-  const said = async <result>(result: Promise<result>): Promise<result> => {
+  const reported = async <result>(result: Promise<result>): Promise<result> => {
     try {
       return await result
     } catch (cause) {
@@ -40,9 +40,9 @@ export function whenUnavailable(database: Database): Database {
     }
   }
   return {
-    read: (...question) => said(database.read(...question)),
-    scan: (...question) => said(database.scan(...question)),
-    write: (...statements) => said(database.write(...statements)),
+    read: (...question) => reported(database.read(...question)),
+    scan: (...question) => reported(database.scan(...question)),
+    write: (...statements) => reported(database.write(...statements)),
     probe: () => database.probe(),
     close: () => database.close(),
   }

@@ -79,13 +79,13 @@ describe('SQLite', () => {
     const path = join(folder, 'ledger.sqlite')
     const program = join(import.meta.dirname, 'testing/credit-until-killed.ts')
     const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let said = ''
+    let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk
-      if (said.split('\n').length > 200) child.kill('SIGKILL')
+      output += chunk
+      if (output.split('\n').length > 200) child.kill('SIGKILL')
     })
     await once(child, 'close')
-    const acknowledged = said.split('\n').length - 1
+    const acknowledged = output.split('\n').length - 1
     const database = openSqliteDatabase(path)
     const [answered, given] = await Promise.all([
       database.scan(`select nonce from payments where state = 'answered'`),

@@ -76,14 +76,14 @@ export async function exchange(
   return refuse(request.url, `more than ${redirectsMax} redirects`)
 }
 
-function allowOnly(url: URL, hosts: ReadonlySet<string>, asked: URL): void {
+function allowOnly(url: URL, hosts: ReadonlySet<string>, requested: URL): void {
   const plain = url.protocol === 'https:' && url.port === '' && url.username === ''
   if (plain && hosts.has(url.hostname)) return
   throw new FiqError(
     'UPSTREAM_CHANGED',
     `Requests to ${url.protocol}//${url.host} are not allowed.`,
     {
-      facts: [`Asked: ${asked.host}${asked.pathname}`, `Hosts allowed: ${hosts.size}`],
+      facts: [`Requested: ${requested.host}${requested.pathname}`, `Hosts allowed: ${hosts.size}`],
     },
   )
 }
@@ -155,9 +155,9 @@ async function send(
       return { ...came, body: new Uint8Array() }
     }
     if (!hasAnswer(answer.statusCode)) {
-      const said = refusalBytesMax > 0 ? await beginning(answer.body, refusalBytesMax) : undefined
+      const start = refusalBytesMax > 0 ? await beginning(answer.body, refusalBytesMax) : undefined
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
-      const body = said && (await unpacked(said, flat, bodyBytesMax, url).catch(() => said))
+      const body = start && (await unpacked(start, flat, bodyBytesMax, url).catch(() => start))
       return { ...came, body: body ?? new Uint8Array() }
     }
     const bytes = await readBody(answer.body, bodyBytesMax, url)

@@ -181,8 +181,8 @@ function shownWithNulls({ data, errors = [] }: ExecutionResult): string {
 /** As text. The two libraries print values within a message differently. */
 function errorsOf({ errors = [] }: ExecutionResult): string[] {
   return errors.map(({ message, path, locations }) => {
-    const said = message.replace(/(but got: |with value |received ).*/s, '$1')
-    return JSON.stringify([said.replace(/ with value $/, ', received '), path, locations])
+    const withoutValue = message.replace(/(but got: |with value |received ).*/s, '$1')
+    return JSON.stringify([withoutValue.replace(/ with value $/, ', received '), path, locations])
   })
 }
 

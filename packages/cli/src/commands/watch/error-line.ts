@@ -1,7 +1,7 @@
 import type { FiqError } from '@fiq/shared/errors'
 
 /** An error as one line of the view. An error after signing first states where the money is. */
-export function saidOf(error: unknown): string {
+export function errorLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   if (!isAboutPayment(error)) return message
   const { amount, id } = error.payment
