@@ -62,6 +62,28 @@ describe('risk.sanctions and regulatory.sanctions', () => {
     )
   })
 
+  test('behavior: a match has the day of its own list', async () => {
+    const older: Transport = {
+      mode: 'sandbox',
+      async fetch(request) {
+        const answer = await sandbox.fetch(request)
+        if (request.url.host !== 'webgate.ec.europa.eu') return answer
+        const text = Buffer.from(answer.body).toString().replace('18/11/2026', '05/08/2026')
+        return { ...answer, body: Buffer.from(text) }
+      },
+    }
+    const own = testContext(older, { now })
+    const firm = { ...apple, name: 'Compagnie Fictive du Bac à Sable' }
+    const { value } = await fields['Risk.signals']!.resolve(firm, {}, own)
+    expect(value).toContainEqual(
+      expect.objectContaining({ kind: 'SANCTIONS_MATCH', date: '2026-08-05' }),
+    )
+    const rows = async (filter: object) =>
+      (await fields['Regulatory.sanctions']!.resolve(firm, { filter }, own)).value
+    expect(await rows({ until: '2026-08-05' })).toMatchObject([{ listName: 'EU' }])
+    expect(await rows({ since: '2026-08-06' })).toEqual([])
+  })
+
   test('error: an entity that is not a company is on no list', async () => {
     const index = { ...apple, type: 'INDEX' }
     await expect(fields['Risk.sanctions']!.resolve(index, {}, context)).rejects.toMatchObject({

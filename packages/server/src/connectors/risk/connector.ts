@@ -111,11 +111,7 @@ export const risk: Connector = {
     'Regulatory.sanctions': listField({
       sources: listUpstreams,
       credits: 2,
-      async load(parent, _args, _filter, context) {
-        const { value, ...origin } = await sanctionedEntity(parent as EntityRecord, context)
-        const day = origin.provenance[0]?.asOf ?? null
-        return { value: value.map((row) => ({ ...row, day })), ...origin }
-      },
+      load: (parent, _args, _filter, context) => sanctionedEntity(parent as EntityRecord, context),
       dateOf: ({ day }) => day,
     }),
   },

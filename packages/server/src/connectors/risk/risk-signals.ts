@@ -83,10 +83,8 @@ async function sanctionsSignals(
   context: ConnectorContext,
 ): Promise<Sourced<RiskSignal[]>> {
   const { value, ...origin } = await sanctionedEntity(entity, context)
-  const { provenance } = origin
-  const day = (provenance[0]?.asOf ?? provenance[0]?.retrievedAt ?? '').slice(0, 10)
-  const signals = value.map(({ matchedName, score, program, listName }) => ({
-    date: day,
+  const signals = value.map(({ matchedName, score, program, listName, day }) => ({
+    date: day ?? '',
     kind: 'SANCTIONS_MATCH',
     title: `The ${listName} list names ${matchedName}`,
     reason: `name alike by ${score}${program === null ? '' : `, program ${program}`}`,

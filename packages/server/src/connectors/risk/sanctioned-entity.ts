@@ -5,8 +5,8 @@ import { loadScreening } from '../../sources/sanctions/load-lists.ts'
 import { sanctionsMatch } from '../../sources/sanctions/sanctions-match.ts'
 import { screenName } from '../../sources/sanctions/screening-index.ts'
 
-/** A row of the schema type `SanctionsMatch`. */
-export type SanctionsRow = ReturnType<typeof sanctionsMatch>
+/** A row of the schema type `SanctionsMatch`, with the day of its list. */
+export type SanctionsRow = ReturnType<typeof sanctionsMatch> & { day: string | null }
 
 /**
  * Listed organisations whose name matches a company's, best first. People, vessels and aircraft
@@ -21,5 +21,11 @@ export async function sanctionedEntity(
   const { name } = companyOf(entity)
   const { value, ...origin } = await loadScreening(context)
   const matches = screenName(value.index, name, {}).filter(({ entry }) => entry.type === 'entity')
-  return { value: matches.map(sanctionsMatch), ...origin }
+  const dayOf = (listName: string) => {
+    const list = value.lists.find((each) => listName.startsWith(each.name))
+    const cited = origin.provenance.find(({ source }) => source === list?.source)
+    return (cited?.asOf ?? cited?.retrievedAt)?.slice(0, 10) ?? null
+  }
+  const rows = matches.map(sanctionsMatch).map((row) => ({ ...row, day: dayOf(row.listName) }))
+  return { value: rows, ...origin }
 }

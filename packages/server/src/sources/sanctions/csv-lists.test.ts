@@ -84,6 +84,19 @@ test.skipIf(!existsSync(list))('default: the recorded lists (needs ../shared/dat
   ])
 })
 
+test.skipIf(!existsSync(list))(
+  'default: the days that the lists state (needs ../shared/data)',
+  () => {
+    const text = (name: string) => readFileSync(new URL(name, list), 'utf8')
+    const uk = text('sanctionslist.fcdo.gov.uk/docs_UK-Sanctions-List_2026-10-08_excerpt.csv')
+    const eu = text(
+      'webgate.ec.europa.eu/fsd_fsf_public_files_csvFullSanctionsList_1_1_2026-08-05_excerpt.csv',
+    )
+    expect([ukList.dayIn?.(uk), euList.dayIn?.(eu)]).toEqual(['2026-10-08', '2026-08-05'])
+    expect([ukList.dayIn?.(eu), euList.dayIn?.(uk)]).toEqual([undefined, undefined])
+  },
+)
+
 test.each([ukList, euList, usScreeningList])(
   'error: any text gives a list or is refused',
   (list) => {

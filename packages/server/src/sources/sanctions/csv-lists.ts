@@ -33,6 +33,8 @@ export type CsvList = {
    * the same beginning.
    */
   details?: readonly string[]
+  /** The day that the file itself states, ISO 8601; `undefined` if it states none. */
+  dayIn?(text: string): string | undefined
   columns: Columns
 }
 
@@ -49,6 +51,11 @@ export const ukList: CsvList = {
     ...['Address Country', 'Nationality(/ies)', 'Country of birth'],
     ...['Current believed flag of ship', 'Other Information'],
   ],
+  dayIn(text) {
+    const [, day] = /^\uFEFF?"?Report Date: (\d{2}-[A-Z][a-z]{2}-\d{4})/.exec(text) ?? []
+    const instant = Date.parse(`${day?.replaceAll('-', ' ')} UTC`)
+    return Number.isNaN(instant) ? undefined : new Date(instant).toISOString().slice(0, 10)
+  },
   columns: {
     id: (row) => row('Unique ID'),
     listName: () => 'UK',
@@ -79,6 +86,12 @@ export const euList: CsvList = {
     ...['NameAlias_WholeName', 'NameAlias_FirstName', 'NameAlias_MiddleName', 'NameAlias_LastName'],
   ],
   details: ['Address_CountryIso2Code', 'BirthDate_CountryIso2Code', 'Citizenship_CountryIso2Code'],
+  // Every row begins with the day of the file; the day precedes the month.
+  dayIn(text) {
+    const [, day, month, year] =
+      /^\uFEFF?"?fileGenerationDate"?;[^\n]*\n"?(\d{2})\/(\d{2})\/(\d{4})"?;/.exec(text) ?? []
+    return year === undefined ? undefined : `${year}-${month}-${day}`
+  },
   columns: {
     id: (row) => row('Entity_EU_ReferenceNumber') || row('Entity_LogicalId'),
     listName: () => 'EU',

@@ -83,5 +83,5 @@ async function loadCsv(
   const url = new URL(upstream.url)
   const { body, answer } = await context.text({ url, expects: 'csv', bulk: true })
   const entries = readCsvList(body, list, url, rowsMinIn(answer.mode, rowsMin))
-  return { entries, answer }
+  return { entries, answer: { ...answer, asOf: list.dayIn?.(body) ?? answer.asOf } }
 }

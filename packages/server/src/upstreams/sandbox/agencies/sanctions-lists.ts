@@ -7,7 +7,7 @@ function table(records: readonly Readonly<Record<string, string>>[]): string[][]
 }
 
 /** The list of the United Kingdom: one party with an alias, both invented. */
-export function ukSanctions(): string {
+export function ukSanctions(_: unknown, now: number): string {
   const party = {
     'Unique ID': 'SANDBOX0001',
     'Name 6': 'Beispielsson',
@@ -18,12 +18,15 @@ export function ukSanctions(): string {
     'Current believed flag of ship': '',
   }
   const alias = { ...party, 'Name 1': 'Ersonnen', 'Name type': 'Alias' }
-  return csv(',', [['Report Date: 01-Jan-2026'], ...table([party, alias])])
+  const day = new Date(now).toUTCString().slice(5, 16).replaceAll(' ', '-')
+  return csv(',', [[`Report Date: ${day}`], ...table([party, alias])])
 }
 
 /** The list of the European Union, separated by semicolons. */
-export function euSanctions(): string {
+export function euSanctions(_: unknown, now: number): string {
+  const [year, month, day] = new Date(now).toISOString().slice(0, 10).split('-')
   const party = {
+    fileGenerationDate: `${day}/${month}/${year}`,
     ...{ Entity_LogicalId: '900001', Entity_EU_ReferenceNumber: '', Entity_Remark: '' },
     ...{ Entity_SubjectType: 'E', Entity_SubjectType_ClassificationCode: 'enterprise' },
     ...{ Entity_Regulation_Programme: 'EXAMPLE' },
