@@ -113,3 +113,17 @@ test('default: arrayFilterOf replaces missing or null values by defaults', () =>
     limit: 3,
   })
 })
+
+test('behavior: bounds with a time become UTC, whatever the time zone of this machine', () => {
+  const zone = process.env['TZ']
+  process.env['TZ'] = 'Asia/Tokyo'
+  try {
+    expect(
+      arrayFilterOf({ since: '2025-02-01T00:30:00', until: '2025-01-31T20:00:00-05:00' }),
+    ).toMatchObject({ since: '2025-02-01T00:30:00.000Z', until: '2025-02-01T01:00:00.000Z' })
+    expect(arrayFilterOf({ until: '2025-02-01' })).toMatchObject({ until: '2025-02-01' })
+  } finally {
+    if (zone === undefined) delete process.env['TZ']
+    else process.env['TZ'] = zone
+  }
+})

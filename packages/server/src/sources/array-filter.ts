@@ -9,7 +9,7 @@ export type ArrayFilter = {
   offset: number
   /** Order by time; DESC is newest first. */
   sort: 'ASC' | 'DESC'
-  /** Inclusive bounds, ISO 8601 date or date-time; UTC if there is no offset. */
+  /** Inclusive bounds, ISO 8601 day or UTC instant. */
   since?: string
   until?: string
 }
@@ -64,15 +64,22 @@ export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimi
     refuse('filter.until', 'an ISO 8601 date or date-time', until)
 }
 
-/** The filter from coerced arguments. An absent or null field gets its default. */
+/**
+ * The filter from coerced arguments. An absent or null field gets its default. A bound with a time
+ * becomes UTC, so that its first ten characters are the UTC day, which upstreams take.
+ */
 export function arrayFilterOf(filter: unknown): ArrayFilter {
   const given = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
   return {
     limit: given.limit ?? defaultFilter.limit,
     offset: given.offset ?? defaultFilter.offset,
     sort: given.sort ?? defaultFilter.sort,
-    ...defined({ since: given.since ?? undefined, until: given.until ?? undefined }),
+    ...defined({ since: inUtc(given.since), until: inUtc(given.until) }),
   }
+}
+
+function inUtc(time: string | null | undefined): string | undefined {
+  return time?.includes('T') ? new Date(instantOf(time)).toISOString() : (time ?? undefined)
 }
 
 const isoTime =
