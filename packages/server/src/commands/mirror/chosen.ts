@@ -21,7 +21,7 @@ export const chosenByDefault: Chosen = {
   tickers: ['AAPL', 'MSFT', 'NVDA', 'AMZN', 'GOOGL', '^GSPC', 'BTC-USD'],
   ciks: ['0001067983'],
   countries: ['USA', 'DEU', 'JPN', 'GBR', 'CHN'],
-  series: ['GDP', 'GDPC1', 'CPIAUCSL', 'UNRATE', 'FEDFUNDS', 'DGS10', 'DGS2'],
+  series: ['GDP', 'GDPC1', 'CPIAUCSL', 'CPIAUCNS', 'UNRATE', 'FEDFUNDS', 'DGS10', 'DGS2'],
   names: ['inflation'],
 }
 

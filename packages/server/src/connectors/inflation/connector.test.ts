@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import type { MacroPoint } from '../../sources/world-bank/country-points.ts'
 import { csvRows } from '../../upstreams/csv.ts'
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { inflation, yearOverYear } from './connector.ts'
@@ -36,8 +38,8 @@ describe('inflation', () => {
       recordedTransport([
         { recorded: { at, url: indicator('USA') }, body: fault },
         {
-          recorded: { at, url: 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCSL' },
-          body: 'observation_date,CPIAUCSL\n2025-06-01,100\n2026-06-01,103.456\n',
+          recorded: { at, url: 'https://fred.stlouisfed.org/graph/fredgraph.csv?id=CPIAUCNS' },
+          body: 'observation_date,CPIAUCNS\n2025-06-01,100\n2026-06-01,103.456\n',
         },
       ]),
       { enabled: ({ id }) => id !== 'fred-api' },
@@ -77,12 +79,26 @@ const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/macro is absen
 
 test.skipIf(absent !== '')(
   `default: has the published values of the Bureau of Labor Statistics${absent}`,
-  () => {
-    const index = csvRows(readFileSync(file, 'utf8'))
-      .slice(1)
-      .map(([date = '', value = '']) => ({ date, value: Number(value) }))
-    const byDate = new Map(yearOverYear(index).map(({ date, value }) => [date, value]))
-    const months = ['1921-06-01', '1980-03-01', '2022-06-01', '2024-01-01']
-    expect(months.map((month) => byDate.get(month))).toEqual([-15.79, 14.76, 9.06, 3.09])
+  async () => {
+    // The file has the index without seasonal adjustment; FRED's series of adjusted ones differs.
+    const index = csvRows(readFileSync(file, 'utf8')).slice(1)
+    const graph = (id: string, rows: string) => ({
+      recorded: { at, url: `https://fred.stlouisfed.org/graph/fredgraph.csv?id=${id}` },
+      body: `observation_date,${id}\n${rows}\n`,
+    })
+    const adjusted = readFileSync(new URL('../fred/CPIAUCSL.csv.gz', file))
+    const [, ...rows] = gunzipSync(adjusted).toString().trim().split('\n')
+    const context = testContext(
+      recordedTransport([
+        { recorded: { at, url: indicator('USA') }, body: fault },
+        graph('CPIAUCSL', rows.join('\n')),
+        graph('CPIAUCNS', index.map(([date, value]) => `${date},${value}`).join('\n')),
+      ]),
+      { enabled: ({ id }) => id !== 'fred-api' },
+    )
+    const { value } = await resolve(null, { country: 'USA' }, context)
+    const byDate = new Map((value as MacroPoint[]).map(({ date, value }) => [date, value]))
+    const months = ['1921-06-01', '1980-03-01', '2009-05-01', '2022-06-01', '2024-01-01']
+    expect(months.map((month) => byDate.get(month))).toEqual([-15.79, 14.76, -1.28, 9.06, 3.09])
   },
 )

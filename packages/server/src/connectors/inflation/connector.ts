@@ -55,8 +55,9 @@ function load(country: string, context: ConnectorContext): Promise<Sourced<Macro
   )
 }
 
+/** From the index without seasonal adjustment, whose change the Bureau of Labor Statistics publishes. */
 async function fromIndex(context: ConnectorContext): Promise<Sourced<MacroPoint[]>> {
-  const { value, provenance } = await loadFredSeries('CPIAUCSL', context)
+  const { value, provenance } = await loadFredSeries('CPIAUCNS', context)
   return inUnit({ value: yearOverYear(value), provenance }, unit)
 }
 
