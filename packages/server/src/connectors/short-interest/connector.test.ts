@@ -143,7 +143,8 @@ test('default: reads a file by the names of its columns', () => {
       {
         settlementDate: '2026-08-31',
         sharesShort: 100,
-        daysToCover: 999.99,
+        // FINRA's mark of a security without volume.
+        daysToCover: null,
         previousSharesShort: 80,
         changePercent: 25,
         averageDailyVolume: null,
@@ -151,6 +152,23 @@ test('default: reads a file by the names of its columns', () => {
     ],
   ])
 })
+
+const excerpt = new URL(
+  '../recorded/cdn.finra.org/equity_otcmarket_biweekly_shrt20260814_excerpt.csv',
+  real,
+)
+
+test.skipIf(!existsSync(excerpt))(
+  'default: days to cover are the quotient, at least 1 (needs ../shared/data)',
+  () => {
+    const records = [...recordsOf(readFileSync(excerpt, 'utf8')).values()]
+    const quotients = records.map(({ sharesShort, averageDailyVolume }) =>
+      Math.max(1, Math.round((100 * sharesShort!) / averageDailyVolume!) / 100),
+    )
+    expect(records.map(({ daysToCover }) => daysToCover)).toEqual(quotients)
+    expect(quotients).toEqual([3.77, 1])
+  },
+)
 
 test('error: any text is parsed or refused', () => {
   const unit = fc.constantFrom('symbolCode', '|', '\n', 'settlementDate', '20260831', '1', 'x', '')

@@ -56,7 +56,7 @@ export const shortInterest: Connector = {
       settlementDate: String!
       "Shares sold short."
       sharesShort: Float
-      "Shares short divided by the average daily volume, days."
+      "Days to cover by FINRA: shares short divided by the average daily volume, 1 where that is less; null without volume."
       daysToCover: Float
       "Shares short at the previous settlement date."
       previousSharesShort: Float

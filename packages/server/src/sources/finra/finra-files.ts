@@ -8,6 +8,7 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connect
 import { provenanceOf } from '../sourced.ts'
 import { finraQuery } from './finra-query.ts'
 import {
+  daysToCoverOf,
   finraSymbol,
   isStaleSettlement,
   type ShortInterestRecord,
@@ -140,7 +141,7 @@ export function shortInterestRecords(
     records.set(plainTicker(symbol), {
       settlementDate,
       sharesShort: sharesShort ?? null,
-      daysToCover: daysToCover ?? null,
+      daysToCover: daysToCoverOf(daysToCover ?? null, averageDailyVolume ?? null),
       previousSharesShort: previousSharesShort ?? null,
       changePercent: changePercent ?? null,
       averageDailyVolume: averageDailyVolume ?? null,

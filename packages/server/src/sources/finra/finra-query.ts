@@ -4,6 +4,7 @@ import { batchLoads } from '../batch-loads.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import {
+  daysToCoverOf,
   finraSymbol,
   inOrder,
   isStaleSettlement,
@@ -93,7 +94,7 @@ const rowsSchema = z.array(
       record: {
         settlementDate: row.settlementDate,
         sharesShort: row.currentShortPositionQuantity,
-        daysToCover: row.daysToCoverQuantity,
+        daysToCover: daysToCoverOf(row.daysToCoverQuantity, row.averageDailyVolumeQuantity),
         previousSharesShort: row.previousShortPositionQuantity,
         changePercent: row.changePercent,
         averageDailyVolume: row.averageDailyVolumeQuantity,

@@ -10,7 +10,7 @@ export type ShortInterestRecord = {
   /** ISO 8601 day. */
   settlementDate: string
   sharesShort: number | null
-  /** Shares short divided by the average daily volume. */
+  /** Shares short divided by the average daily volume; FINRA writes 1 for less. */
   daysToCover: number | null
   previousSharesShort: number | null
   /** Change against the previous settlement date, percent. */
@@ -30,6 +30,14 @@ export function finraSymbol(ticker: string): string {
   throw new FiqError('NOT_FOUND', `FINRA's short interest of ${ticker} cannot be looked up.`, {
     facts: ['Only shares, and classes of one letter such as BRK.B, have a symbol there.'],
   })
+}
+
+/** FINRA's mark of a security without volume. */
+const withoutVolume = 999.99
+
+/** FINRA's days to cover; `null` for a security without volume. */
+export function daysToCoverOf(days: number | null, averageDailyVolume: number | null) {
+  return days === withoutVolume && !averageDailyVolume ? null : days
 }
 
 /** FINRA publishes two settlements a month, each about eight days later. */
