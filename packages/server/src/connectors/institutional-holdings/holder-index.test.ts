@@ -33,14 +33,17 @@ test.each([
   expect(positions.of('037833100').at(-1)).toMatchObject({ value: dollars })
 })
 
-test('behavior: converts holdings added to a report in thousands to dollars, with the newest day', async () => {
+test('behavior: converts holdings added to a report in thousands to dollars, each with its day', async () => {
   const whole = tables('30-SEP-2022', undefined, '14-NOV-2022')
   const { holders, positions } = await read({
     'SUBMISSION.tsv': `${whole['SUBMISSION.tsv']}a2\t14-FEB-2023\t13F-HR/A\t7\t30-SEP-2022\n`,
     'COVERPAGE.tsv': `${whole['COVERPAGE.tsv']}a2\tNEW HOLDINGS\tSEVEN LP\n`,
     'INFOTABLE.tsv': `${whole['INFOTABLE.tsv']}a2\t5\t594918104\t9\t1\tSH\t\r\n`,
   })
-  expect(holders).toMatchObject([{ filed: '2023-02-14' }])
+  expect(holders).toMatchObject([
+    { cik: '0000000007', filed: '2022-11-14', unit: 1000 },
+    { cik: '0000000007', filed: '2023-02-14', unit: 1 },
+  ])
   expect(positions.of('037833100').at(-1)).toMatchObject({ value: 7000 })
   expect(positions.of('594918104')).toMatchObject([{ value: 9 }])
 })

@@ -23,7 +23,7 @@ export const holdingsDataSets: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** A manager, and the unit of its last report. Values of positions are in dollars. */
+/** A manager's report of one day, and its unit. Values of positions are in dollars. */
 export type IndexedHolder = Holder & { unit: ValueUnit }
 
 export type HolderIndex = {
@@ -141,8 +141,8 @@ const columns = ['ACCESSION_NUMBER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTY
 type Run = { accession: string; from: number; holder: Holder; evidence: UnitEvidence }
 
 async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holder>, url: URL) {
-  const holders = [...new Set([...reports.values()].map(({ cik }) => cik))]
-  const numbers = new Map(holders.map((cik, index) => [cik, index]))
+  const holders = [...new Map([...reports.values()].map((each) => [keyOf(each), each])).values()]
+  const numbers = new Map(holders.map((holder, index) => [keyOf(holder), index]))
   const positions = positionTable(positionsMax)
   // The rows of a report are usually adjacent. If not, the unit is determined for each part.
   const runs: Run[] = []
@@ -159,7 +159,7 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
     const holder = reports.get(accession)
     if (!holder || cusip === '') continue
     const position = {
-      holder: numbers.get(holder.cik)!,
+      holder: numbers.get(keyOf(holder))!,
       kind: kindOf(unit, option),
       amount: Number(amount) || 0,
       value: Number(value) || 0,
@@ -169,20 +169,21 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
       runs.push({ accession, from: positions.size - 1, holder, evidence: unitEvidence() })
     if (position.kind === 'SHARES') runs.at(-1)!.evidence.add(position.value, position.amount)
   }
-  // The newest report of a manager comes last.
-  const byCik = new Map([...reports.values()].map((holder) => [holder.cik, holder]))
   const units = new Map<string, ValueUnit>()
   for (const [index, { from, holder, evidence }] of runs.entries()) {
     const unit = evidence.unit(holder.filed)
     positions.scaleValues(from, runs[index + 1]?.from ?? positions.size, unit)
-    units.set(holder.cik, unit)
+    units.set(keyOf(holder), unit)
   }
-  const indexed = holders.map((cik) => {
-    const holder = byCik.get(cik)!
-    return { ...holder, unit: units.get(cik) ?? unitPrescribed(holder.filed) }
-  })
+  const indexed = holders.map((holder) => ({
+    ...holder,
+    unit: units.get(keyOf(holder)) ?? unitPrescribed(holder.filed),
+  }))
   return { holders: indexed, positions }
 }
+
+/** An amendment that adds holdings has its own day. */
+const keyOf = ({ cik, filed }: Holder) => `${cik} ${filed}`
 
 function kindOf(unit: string | undefined, option: string): PositionKind {
   return putCallOf(option) ?? (unit === 'PRN' ? 'PRINCIPAL' : 'SHARES')

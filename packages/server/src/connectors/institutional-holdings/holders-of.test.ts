@@ -29,3 +29,20 @@ test('default: sums the rows of one holder, separates options, sorts the largest
   ])
   expect(holdersOf(index, [])).toEqual([])
 })
+
+test('behavior: sums the reports of one holder, with the day of the newest one', () => {
+  const positions = positionTable(10)
+  const report = { name: 'S', cik: '7', period: '2026-06-30', unit: 1 as const }
+  for (const [cusip, holder] of [
+    ['A', 0],
+    ['B', 0],
+    ['B', 1],
+  ] as const)
+    positions.add(cusip, { holder, kind: 'SHARES', amount: 1, value: 10 })
+  const holders = ['2026-08-14', '2026-11-02'].map((filed) => ({ ...report, filed }))
+  const rows = holdersOf({ positions, holders, provenance: {} as never }, ['A', 'B'])
+  expect(rows.map(({ cusip, amount, filed }) => [cusip, amount, filed])).toEqual([
+    ['B', 2, '2026-11-02'],
+    ['A', 1, '2026-08-14'],
+  ])
+})

@@ -31,7 +31,7 @@ export function holdersOf(
   cusips: readonly string[],
 ): HolderPosition[] {
   const rows = cusips.flatMap((cusip) =>
-    summed(positions.of(cusip)).map(({ holder, ...position }) => ({
+    summed(positions.of(cusip), holders).map(({ holder, ...position }) => ({
       ...holders[holder]!,
       ...position,
       cusip,
@@ -44,15 +44,18 @@ export function holdersOf(
   )
 }
 
-function summed(positions: readonly Position[]): Position[] {
+/** The sums by manager and kind, each with the newest report. */
+function summed(positions: readonly Position[], holders: HolderIndex['holders']): Position[] {
   const sums = new Map<string, Position>()
   for (const position of positions) {
-    const key = `${position.holder}|${position.kind}`
+    const { cik, filed } = holders[position.holder]!
+    const key = `${cik}|${position.kind}`
     const known = sums.get(key)
     if (!known) sums.set(key, { ...position })
     else {
       known.amount += position.amount
       known.value += position.value
+      if (filed > holders[known.holder]!.filed) known.holder = position.holder
     }
   }
   return [...sums.values()]

@@ -25,6 +25,8 @@ export type HoldingsReport = {
   manager: string
   /** Last day of the reported quarter. */
   period: string
+  /** Day of the filing. */
+  filed: string
   amendment: 'RESTATEMENT' | 'NEW HOLDINGS' | null
   holdings: readonly Holding[]
 }
@@ -57,6 +59,7 @@ export function readHoldingsReport(
   return {
     manager: textAt(page, 'filingManager', 'name') ?? '',
     period,
+    filed,
     amendment: amendment === 'RESTATEMENT' || amendment === 'NEW HOLDINGS' ? amendment : null,
     holdings: tables.flatMap((table) => readInformationTable(table, filed)),
   }

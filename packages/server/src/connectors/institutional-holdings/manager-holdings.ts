@@ -61,7 +61,6 @@ export async function managerHoldings(
     load(before).catch(fiqErrorOf),
     cusipTickers(context).catch(fiqErrorOf),
   ])
-  const newest = filed.at(-1)!
   const holdings = mergeReports(read)
   const total = holdings.reduce((sum, { value }) => sum + value, 0)
   const changeOf = changesSince(Array.isArray(earlier) ? mergeReports(earlier) : [])
@@ -71,7 +70,6 @@ export async function managerHoldings(
     weight: total > 0 ? (holding.value / total) * 100 : null,
     sharesChange: changeOf(holding),
     reportedAt: period,
-    filedAt: newest.filed,
     holderName: read.at(-1)!.manager,
     holderCik: cik,
   }))

@@ -17,7 +17,13 @@ const holding = (cusip: string, value: number, more: Partial<Holding> = {}): Hol
 const report = (
   amendment: HoldingsReport['amendment'],
   ...holdings: readonly Holding[]
-): HoldingsReport => ({ manager: 'M', period: '2026-06-30', amendment, holdings })
+): HoldingsReport => ({
+  manager: 'M',
+  period: '2026-06-30',
+  filed: '2026-08-14',
+  amendment,
+  holdings,
+})
 const values = (reports: HoldingsReport[]) =>
   mergeReports(reports).map(({ cusip, value, putCall }) =>
     `${cusip} ${value} ${putCall ?? ''}`.trim(),
@@ -48,6 +54,16 @@ test('behavior: a restatement replaces, new holdings are added', () => {
   expect(values([original, added, restated])).toEqual(['C 3'])
   expect(values([original, restated, added])).toEqual(['C 3', 'B 2'])
   expect(values([added])).toEqual(['B 2'])
+})
+
+test('behavior: a position has the day of the newest report with it', () => {
+  const original = report(null, holding('A', 1), holding('C', 1))
+  const added = { ...report('NEW HOLDINGS', holding('B', 2), holding('C', 3)), filed: '2026-11-02' }
+  expect(mergeReports([original, added]).map(({ cusip, filedAt }) => [cusip, filedAt])).toEqual([
+    ['C', '2026-11-02'],
+    ['B', '2026-11-02'],
+    ['A', '2026-08-14'],
+  ])
 })
 
 test('behavior: loses nothing, and counts nothing twice', () => {
