@@ -29,9 +29,13 @@ const acceptedKinds: readonly ErrorKind[] = [
  */
 export function serverCode(code: unknown): ErrorCode | undefined {
   if (typeof code !== 'string') return undefined
-  if (!Object.hasOwn(serverErrors, code) || code === 'ANSWER_OWED') return 'SERVER_ERROR'
-  const known = code as keyof typeof serverErrors
-  return acceptedKinds.includes(serverErrors[known].kind) ? known : 'SERVER_ERROR'
+  if (!isServerCode(code) || code === 'ANSWER_OWED') return 'SERVER_ERROR'
+  return acceptedKinds.includes(serverErrors[code].kind) ? code : 'SERVER_ERROR'
+}
+
+/** Whether it is a code that servers emit. */
+export function isServerCode(code: unknown): code is keyof typeof serverErrors {
+  return typeof code === 'string' && Object.hasOwn(serverErrors, code)
 }
 
 /** Quotes a text of a server as one line of limited length, marked as the server's words. */

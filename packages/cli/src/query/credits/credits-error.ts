@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../../http/send-request.ts'
+import { isServerCode } from '../../http/server-says.ts'
 
 /** @property isDoubted - A request before the one with this response may have been charged. */
 export type SentOnCredits = { response: HttpResponse; isDoubted: boolean }
@@ -23,20 +24,30 @@ export function creditsAtRisk({ facts, message, cause }: FiqError): FiqError {
  * or a 200 that is no result, the server may have charged the credits. A refusal says nothing about
  * an earlier request of the purchase.
  *
- * @returns `isOver`: repeating the purchase brings nothing, so the next run is another one.
+ * @returns `isOver`: its answer can no longer be fetched, so the next run is another purchase.
  */
 export function creditsError(
   error: FiqError,
   { response: { status, body }, isDoubted }: SentOnCredits,
 ): { error: FiqError; isOver: boolean } {
-  if (status < 300 || (status >= 500 && !/"code"\s*:/.test(body)))
+  if (status < 300 || (status >= 500 && !isFromService(body)))
     return { error: creditsAtRisk(error), isOver: false }
   if (error.code === 'REQUEST_IN_PROGRESS') return { error: stillRunning(error), isOver: false }
   // The server looks for the key before it debits, so no request of this purchase was charged.
-  if (error.code === 'CREDITS_EXHAUSTED') return { error: withAlternative(error), isOver: true }
-  if (!isDoubted) return { error, isOver: true }
+  if (error.code === 'CREDITS_EXHAUSTED') return { error: withAlternative(error), isOver: false }
+  if (!isDoubted) return { error, isOver: false }
   if (error.code === 'IDEMPOTENCY_KEY_REUSED') return { error: outOfReach(error), isOver: true }
   return { error: refusedInDoubt(error), isOver: false }
+}
+
+/** Whether a response is an error of the service. A gateway may answer JSON with a code as well. */
+function isFromService(body: string): boolean {
+  try {
+    const { errors } = JSON.parse(body) as { errors?: { extensions?: { code?: unknown } }[] }
+    return isServerCode(errors?.[0]?.extensions?.code)
+  } catch {
+    return false
+  }
 }
 
 /** Another request of the purchase is being answered, and it is charged if it succeeds. */

@@ -4,7 +4,7 @@ import type { SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
 import { readAnswer } from '../read-answer.ts'
 import type { CreditPurchase, CreditPurchases } from './credit-purchases.ts'
-import { creditsError } from './credits-error.ts'
+import { creditsError, type SentOnCredits } from './credits-error.ts'
 import { sendOnCredits } from './send-on-credits.ts'
 
 /** Ports of queries on credits. */
@@ -38,30 +38,36 @@ export async function queryOnCredits(
     purchases.close(request, purchase)
     open.delete(purchase)
   }
+  let isOver = false
   try {
     const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': purchase.key }
     const sent = await sendOnCredits(
       { method: 'POST', url, headers, body },
       { send, sleep, isDoubted: purchase.isResumed },
     )
-    const answer = answerIn(sent, close)
+    const answer = answerIn(sent, () => {
+      isOver = true
+    })
     purchase.isAnswered = true
     return { answer, delivered: close }
   } catch (error) {
-    if (error instanceof FiqError && error.funds === 'untouched') close()
     // The error states where the credits are. Any other one is converted at the end of the run.
-    if (error instanceof FiqError) open.delete(purchase)
+    if (!(error instanceof FiqError)) throw error
+    open.delete(purchase)
+    if (isOver) purchases.close(request, purchase)
+    else if (error.funds === 'untouched') purchases.withdraw(request, purchase)
+    else purchases.keep(request, purchase)
     throw error
   }
 }
 
-function answerIn(sent: Awaited<ReturnType<typeof sendOnCredits>>, close: () => void): Answer {
+function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
   try {
     return readAnswer(sent.response)
   } catch (thrown) {
     if (!(thrown instanceof FiqError)) throw thrown
     const { error, isOver } = creditsError(thrown, sent)
-    if (isOver) close()
+    if (isOver) onOver()
     throw error
   }
 }
@@ -78,5 +84,5 @@ export async function queryFree(
 
 function resumedNote({ at }: CreditPurchase): string {
   const when = new Date(at).toISOString().slice(0, 19)
-  return `This query was bought at ${when}Z and its answer was not printed; the same purchase is sent again and charged once.`
+  return `This query was sent at ${when}Z and its answer is not printed yet; the same purchase is sent again and charged once.`
 }
