@@ -1,35 +1,39 @@
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
+import type { SendRequest } from '../http/send-request.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { openSession } from './open-session.ts'
 
-test('default: with a key nothing is paid, and its credits count at their price', async () => {
-  using folder = scratchFolder()
+/** A session with a given reader of the stored key, and the keys that its requests carry. */
+async function scene(key: () => Promise<string | undefined>, held: Record<string, string> = {}) {
+  const folder = scratchFolder()
   const settings = resolveSettings({
-    flags: { apiKey: 'fiq_1' },
+    flags: {},
     env: {},
-    stored: { list: () => ({}), current: () => undefined },
+    stored: { list: () => held, current: () => undefined },
   })
   const options = {
+    configDir: folder.path,
     stateDir: folder.path,
     serverUrl: new URL(settings.url),
     limits: {},
+    secrets: {},
+    session: 'one',
     clock: { now: () => 0 },
     randomBytes: (length: number) => new Uint8Array(length),
     processes: { pid: 1, isAlive: () => true },
   }
   const sent: string[] = []
+  const send: SendRequest = async ({ headers }) => {
+    sent.push(headers['authorization'] ?? 'no key')
+    return { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
+  }
   const session = await openSession(
     { cap: 100_000n, note: () => {} },
     {
       ports: {
-        settings,
-        key: async () => 'fiq_1',
-        async send({ headers }) {
-          sent.push(headers['authorization'] ?? '')
-          return { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
-        },
+        ...{ settings, key, send },
         expected: () => Promise.reject(new Error('nothing is paid')),
         estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
         progress: { during: (_, work) => work, pause() {}, resume() {} },
@@ -37,13 +41,35 @@ test('default: with a key nothing is paid, and its credits count at their price'
         creditPurchases: () =>
           createCreditPurchases(folder.path, { now: () => 0, createKey: () => 'one' }),
       },
-      payerOptions: () => options as never,
-      key: async () => 'fiq_1',
+      payerOptions: () => ({ ...options, send }) as never,
+      key,
     },
   )
-  expect(session.spent()).toBe(0n)
-  await session.query({ query: '{ quotes { price } }' })
-  await session.query({ query: '{ quotes { price } }' })
-  session.delivered()
-  expect([session.spent(), sent]).toEqual([30_000n, ['Bearer fiq_1', 'Bearer fiq_1']])
+  return { session, sent, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+}
+
+const operation = { query: '{ quotes { price } }' }
+
+test('default: with a key nothing is paid, and its credits count at their price', async () => {
+  using s = await scene(async () => 'fiq_1')
+  expect(s.session.spent()).toBe(0n)
+  await s.session.query(operation)
+  await s.session.query(operation)
+  s.session.delivered()
+  expect([s.session.spent(), s.sent]).toEqual([30_000n, ['Bearer fiq_1', 'Bearer fiq_1']])
+})
+
+test('behavior: a key that is stored during the session spends no credits that nothing counts', async () => {
+  let stored: string | undefined
+  using s = await scene(async () => stored)
+  await s.session.query(operation)
+  stored = 'fiq_1'
+  await s.session.query(operation)
+  expect(s.sent).toEqual(['no key', 'no key'])
+})
+
+test('behavior: a session that pays from the wallet counts payments, not credits', async () => {
+  using s = await scene(async () => 'fiq_1', { 'pay-with': 'wallet' })
+  await s.session.query(operation)
+  expect([s.session.spent(), s.sent]).toEqual([0n, ['no key']])
 })

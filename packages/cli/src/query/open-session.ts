@@ -42,8 +42,11 @@ export async function openSession(
 ): Promise<QuerySession> {
   const { openPaySession } = await import('../payment/open-session.ts')
   const { pay, spent, raise } = openPaySession(payerOptions(), { cap, note })
-  const isCharged = (await key()) !== undefined
-  const client = createServerClient({ ...ports, note, pay })
+  const { settings } = ports
+  // Read once: a key that is stored during the session would spend credits that nothing counts.
+  const apiKey = settings.payWith === 'wallet' ? settings.apiKey : await key()
+  const isCharged = apiKey !== undefined
+  const client = createServerClient({ ...ports, key: async () => apiKey, note, pay })
   let charged = 0n
   return {
     async query(operation) {

@@ -131,6 +131,16 @@ describe('budget', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
+  test('behavior: a continued reservation counts in the session that signs it', () => {
+    using scene = journalScene()
+    scene.process(1).budget.reserve(terms(1))
+    scene.kill(1)
+    const { budget } = scene.process(2, {}, 's2')
+    const later = terms(9, { request: terms(1).request })
+    expect(budget.reserve(later)).toMatchObject({ reserved: { id: terms(1).id, session: 's2' } })
+    expect(budget.standing().session).toBe(15_000n)
+  })
+
   test('behavior: does not continue one with other terms, or with little time left', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))

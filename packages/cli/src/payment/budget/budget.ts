@@ -90,9 +90,10 @@ export function createBudget(
           `UPDATE purchases SET answer = NULL WHERE ${answerIsOver}`,
           ...answerOverValues(now()),
         )
-        const reserved = dead ?? { ...terms, at, state: 'reserved' }
+        const reserved = dead ? { ...dead, session } : { ...terms, at, state: 'reserved' as const }
         const lease = now() + leaseMs
-        if (dead) revive(database, dead.id, worker, lease)
+        // It counts in the cap of the session that signs it.
+        if (dead) database.run(reviveSql, session, ...holder(worker, lease), dead.id)
         else insert(database, reserved, worker, lease)
         if (client !== undefined)
           database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
@@ -213,13 +214,7 @@ function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolea
   )
 }
 
-function revive(database: Database, id: string, worker: Worker, lease: number): void {
-  database.run(
-    `UPDATE purchases SET state = 'reserved', reason = NULL, ${holding} WHERE id = ?`,
-    ...holder(worker, lease),
-    id,
-  )
-}
+const reviveSql = `UPDATE purchases SET state = 'reserved', reason = NULL, session = ?, ${holding} WHERE id = ?`
 
 function insert(database: Database, purchase: Purchase, worker: Worker, lease: number): void {
   const { authorization } = purchase
