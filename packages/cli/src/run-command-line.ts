@@ -12,6 +12,7 @@ import type { World } from './compose/world.ts'
 import { version } from './config/version.ts'
 import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/delivery/about-purchase.ts'
+import { errorAfterAnswer } from './payment/delivery/after-signing.ts'
 import { aboutCredits } from './query/credits/about-credits.ts'
 import { PriceOnly } from './query/server-client.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
@@ -109,14 +110,28 @@ async function runChosen(
     }
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
+    const told = aboutAnswer(error, world)
     // An error shown to the user counts as delivered. An internal error does not, so that the next
     // run is free. An unknown outcome does not either: the next run sends the same payment again.
-    if (error instanceof FiqError && !['internal', 'outcome-unknown'].includes(error.kind))
+    if (told instanceof FiqError && !['internal', 'outcome-unknown'].includes(told.kind))
       await deliver(context, delivered)
-    throw error
+    throw told
   }
   await deliver(context, delivered)
   return 0
+}
+
+/**
+ * An error of a command that has read a paid answer, such as NOT_FOUND: states where the money is.
+ * Afterwards the answer counts as delivered, and nothing else knows about it.
+ */
+function aboutAnswer(error: unknown, { openPurchase, openCredits }: World): unknown {
+  if (!(error instanceof FiqError) || error.funds !== 'untouched') return error
+  const purchase = openPurchase?.()
+  if (purchase) return errorAfterAnswer(error, purchase)
+  const credits = [...(openCredits ?? [])]
+  if (credits.length === 0) return error
+  return error.withFunds(credits.every(({ isAnswered }) => isAnswered) ? 'spent' : 'at-risk')
 }
 
 /** Loaded only for an unreachable server. */

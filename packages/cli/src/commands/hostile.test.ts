@@ -1,12 +1,21 @@
+import type { IncomingMessage } from 'node:http'
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
+import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterEach, describe, expect, test } from 'vitest'
 import { boughtQuery, commandScene, errorOn } from '../payment/testing/command-scene.ts'
 import { again402, exits, hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
-import type { Mode } from '../payment/testing/hostile-server.ts'
+import { type Mode, send, transaction } from '../payment/testing/hostile-server.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
+
+/** The header of a valid receipt for a paid request. */
+function receiptFor({ headers }: IncomingMessage): Record<string, string> {
+  const { authorization } = readPaymentSignature(String(headers['payment-signature']))
+  return { 'PAYMENT-RESPONSE': paymentResponseHeader({ transaction, payer: authorization.from }) }
+}
 
 const someId = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 
@@ -52,6 +61,65 @@ describe('on the command line', () => {
       expect(new Set(server.headersSeen).size).toBe(1)
     },
   )
+})
+
+describe('an error of the command after a paid answer', () => {
+  const nothing = '{"data":{"entityByTicker":null,"searchEntities":[]}}'
+  const commands = [
+    ['entity', 'A'],
+    ['technicals', 'A'],
+    ['holdings', 'nobody'],
+  ]
+
+  test.each(commands)('error: %s %s: with a receipt the money is spent', async (...words) => {
+    const { run, purchases } = await open({
+      paid: (response, _, request) => send(response, 200, nothing, receiptFor(request)),
+    })
+    const { exit, err } = await run(...words)
+    expect(exit).toBe(2)
+    expect(errorOn(err)).toMatchObject({
+      code: 'NOT_FOUND',
+      funds: 'spent',
+      payment: { state: 'answered', id: someId },
+    })
+    // The user has read the answer. The same command is another purchase.
+    await run(...words)
+    expect(purchases()).toBe(2)
+  })
+
+  test.each([...commands, ['topup', '1']])(
+    'error: %s %s: without a receipt the outcome is unknown, and the rerun pays nothing',
+    async (...words) => {
+      const { server, run, purchases } = await open({
+        paid: (response) => send(response, 200, nothing),
+      })
+      const { exit, err } = await run(...words, '--max-spend', '1')
+      expect(exit).toBe(11)
+      expect(errorOn(err)).toMatchObject({
+        code: 'PAYMENT_OUTCOME_UNKNOWN',
+        funds: 'at-risk',
+        payment: { state: 'answered', id: someId },
+      })
+      expect((await run(...words, '--max-spend', '1')).exit).toBe(11)
+      expect([purchases(), new Set(server.headersSeen).size]).toEqual([1, 1])
+    },
+  )
+
+  test('error: on credits they are spent', async () => {
+    const { run } = await open({ unpaid: (response) => void send(response, 200, nothing) })
+    const { exit, err } = await run('entity', 'A', '--api-key', 'fiq_1')
+    expect(exit).toBe(2)
+    expect(errorOn(err)).toMatchObject({ code: 'NOT_FOUND', funds: 'spent', payment: null })
+  })
+
+  test('error: a top-up whose answer does not report the credits is spent if there is a receipt', async () => {
+    const { run } = await open({
+      paid: (response, _, request) => send(response, 200, '{}', receiptFor(request)),
+    })
+    const { exit, err } = await run('topup', '1', '--max-spend', '1')
+    expect(exit).toBe(6)
+    expect(errorOn(err)).toMatchObject({ funds: 'spent', payment: { amount: '0.999' } })
+  })
 })
 
 describe('a payment that is finally refused', () => {

@@ -5,6 +5,7 @@ import { argumentOf } from '../../command-line/given.ts'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
+import { aboutPayment } from '../../query/read-answer.ts'
 import { isRow, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
@@ -13,13 +14,11 @@ export async function run({ topUp, output }: CliContext, given: Given): Promise<
   const amount = parseUsdc(argumentOf(given, 'usdc'))
   const { answer, payment } = await topUp(amount)
   if (!isRow(answer) || typeof answer['credits'] !== 'number')
-    throw new FiqError(
-      'SERVER_ERROR',
-      'The server accepted the payment, but did not report the credits.',
-      {
-        funds: 'spent',
+    throw aboutPayment(
+      new FiqError('SERVER_ERROR', 'The answer of the server does not report the credits.', {
         remedy: 'fiq credits shows the balance, fiq payments list the payment.',
-      },
+      }),
+      payment,
     )
   const value = { creditsPending: 0, ...answer }
   const { organisation } = answer

@@ -49,6 +49,7 @@ export async function commandScene(mode: Mode = {}) {
         },
       },
       openPurchase: () => followed,
+      openCredits: new Set(),
     })
     return { exit, ...written }
   }

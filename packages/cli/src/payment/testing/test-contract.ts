@@ -1,9 +1,13 @@
+import { atomicPerCredit, parseUsdc } from '@fiq/shared/money/usdc'
+import { type ItemisedQuote, quoteDigest } from '@fiq/shared/payment/quote'
+import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import {
   digestOf,
   prepareOperation,
   priceRequest,
   quoteOf,
 } from '@fiq/shared/pricing/price-request'
+import { topUpRequestDigest, topUpRows, topUpTariff } from '@fiq/shared/pricing/top-up-terms'
 import * as builtIn from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
@@ -57,10 +61,23 @@ export function quoteFor(body: string, payTo: string) {
   return quoteOf(priced(body), contract.tariff, payTo)
 }
 
-/** A quote by the program's built-in schema and tariff. */
+/** A quote by the program's built-in schema and tariff, or for the credits of a top-up. */
 export function builtInQuoteFor(body: string, payTo: string) {
+  const { amountUsd } = JSON.parse(body) as { amountUsd?: string }
+  if (amountUsd !== undefined) return topUpQuote(parseUsdc(amountUsd), payTo)
   builtInContract ??= { schema: buildSchema(builtIn.schemaText), tariff: builtIn.tariff }
   return quoteOf(priced(body, builtInContract), builtInContract.tariff, payTo)
+}
+
+function topUpQuote(amount: bigint, payTo: string): ItemisedQuote {
+  const { credits } = wholeCreditsFor(amount)
+  const request = topUpRequestDigest({ amount, organisation: undefined })
+  return {
+    ...{ version: 1, tariff: topUpTariff, credits, unitPrice: String(atomicPerCredit) },
+    total: String(amount),
+    rows: topUpRows({ amount, credits }),
+    digest: quoteDigest({ request, tariff: topUpTariff, amount, payTo }),
+  }
 }
 
 let builtInContract: Contract | undefined
