@@ -58,7 +58,9 @@ export async function startPostgres(): Promise<OwnPostgres | undefined> {
     rmSync(folder, { recursive: true, force: true })
   }
   const port = await freePort()
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`
+  // A restart ends the process, not the machine, which keeps what was written without a sync.
+  const settings = '-c listen_addresses=127.0.0.1 -c max_connections=200 -c fsync=off'
+  const options = `-p ${port} -k ${folder} ${settings}`
   run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--no-sync')
   const log = join(folder, 'log')
   const start = () => run('pg_ctl', '-D', data, '-w', '-l', log, '-o', options, 'start').status
