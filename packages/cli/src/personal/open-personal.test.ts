@@ -85,7 +85,22 @@ describe("this user's own server", () => {
       message: 'The server did not start: it stopped with exit code 3.',
       facts: ['words: start --personal', 'Port 1 cannot be listened on.'],
     })
-    expect(await personal({ FAILS: '1' }).runHere()).toBe(3)
+    expect(await personal({ FAILS: '1' }).runHere(async () => {})).toBe(3)
+  })
+
+  test('behavior: in the foreground, it answers before anything starts beside it', async () => {
+    const ours = personal()
+    mkdirSync(join(root, 'personal'))
+    const seen: unknown[] = []
+    const code = await ours.runHere(async () => {
+      seen.push((await ours.running())?.version)
+      await ours.stop()
+    })
+    expect([code, seen]).toEqual([143, [version]])
+    const refused = ours.runHere(async () => {
+      throw new Error('no alerts')
+    })
+    await expect(refused).rejects.toThrow('no alerts')
   })
 
   test('behavior: an interruption during the start stops it; later it keeps running', async () => {

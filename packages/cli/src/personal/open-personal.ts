@@ -47,7 +47,7 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     settingsFile: settingsFileOf(stateDir),
     running: () => runningServer(options),
     start: () => startServer(ports),
-    runHere: () => runInForeground(ports),
+    runHere: (answers) => runInForeground(ports, answers),
     stop: () => stopServer(ports),
     async enable() {
       const unit = enableUnit({ server: program, alerts: alerts.program }, place, systemctl)

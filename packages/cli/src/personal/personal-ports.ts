@@ -22,8 +22,8 @@ export type PersonalPorts = {
   running(): Promise<PersonalServer | undefined>
   /** Starts it in the background, and waits until it answers. */
   start(): Promise<PersonalServer>
-  /** Runs it in this terminal. @returns Its exit code. */
-  runHere(): Promise<number>
+  /** Runs it in this terminal, and calls `answers` when it answers. @returns Its exit code. */
+  runHere(answers: () => Promise<void>): Promise<number>
   /** @returns The stopped server; `undefined` if none ran. */
   stop(): Promise<PersonalServer | undefined>
   /** Starts it now and at each login. @returns The file of the unit. */

@@ -103,19 +103,39 @@ export async function untilReady(
   throw notStarted(`it did not answer within ${startingMsMax / 1_000} s`, log(), ports.stateDir)
 }
 
-/** Runs the server in this terminal until it ends. @returns its exit code. */
-export async function runInForeground({
-  program,
-  env,
-}: Pick<RunPorts, 'program' | 'env'>): Promise<number> {
+/**
+ * Runs the server in this terminal until it ends.
+ *
+ * @param answers - Called once, when the server answers. Its error ends the server.
+ * @returns The exit code of the server.
+ */
+export async function runInForeground(
+  ports: Omit<RunPorts, 'onAbruptEnd'>,
+  answers: () => Promise<void>,
+): Promise<number> {
+  const { program, env } = ports
   const child = spawn(program.command, [...program.words, ...startWords], {
     stdio: 'inherit',
     env,
   })
-  return new Promise((resolve, reject) => {
+  const ended = whenEnded(child)
+  const exit = new Promise<number>((resolve, reject) => {
     child.once('error', (cause) => reject(notStarted(cause.message, '', '')))
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
   })
+  const beside = async () => {
+    while (!(await runningServer(ports))) {
+      if (ended() !== undefined) return
+      await ports.sleep(lookEveryMs)
+    }
+    await answers()
+  }
+  const besideOrEnd = beside().catch((error: unknown) => {
+    child.kill()
+    throw error
+  })
+  const [code] = await Promise.all([exit, besideOrEnd])
+  return code
 }
 
 /** The result of one real request to a source. */

@@ -11,7 +11,10 @@ export const up: Declaration = {
       flags: '--status',
       description: 'only show whether it is running, and which areas it can answer',
     },
-    { flags: '--foreground', description: 'run the server in this terminal until Ctrl-C' },
+    {
+      flags: '--foreground',
+      description: 'run the server in this terminal until Ctrl-C; stored alerts run beside it',
+    },
     { flags: '--enable', description: 'also start the server at each login (needs systemd)' },
   ],
   fields: ['running', 'url', 'pid', 'version', 'areas'],

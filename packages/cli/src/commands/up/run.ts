@@ -25,7 +25,7 @@ export async function run(context: CliContext, { options }: Given): Promise<void
     return options['status'] ? undefined : startAlerts(context)
   }
   if (options['foreground']) {
-    const code = await personal.runHere()
+    const code = await personal.runHere(() => startAlerts(context))
     if (code === 0) return
     throw new FiqError('CONFIGURATION_INVALID', `The server stopped with exit code ${code}.`, {
       remedy: 'Its last lines above show the reason.',

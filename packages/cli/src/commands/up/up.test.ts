@@ -105,6 +105,23 @@ describe('fiq up', () => {
     expect(err()).toContain('Alerts in the background: 1. fiq alert lists them.')
   })
 
+  test('behavior: in the foreground, stored alerts start when the server answers', async () => {
+    const started: string[] = []
+    const { personal } = ports({
+      alerts: {
+        start: () => started.push('alerts') > 0,
+        list: () => [],
+      } as unknown as PersonalPorts['alerts'],
+      async runHere(answers) {
+        expect(started).toEqual([])
+        await answers()
+        return 0
+      },
+    })
+    await run(sceneOf({ personal }).context, given({ foreground: true }))
+    expect(started).toEqual(['alerts'])
+  })
+
   test('error: in the foreground, reports its failure', async () => {
     const { personal } = ports({ runHere: async () => 3 })
     await expect(
