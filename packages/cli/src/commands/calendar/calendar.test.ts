@@ -40,6 +40,12 @@ test('default: estimates results and dividends from a year before, and marks the
   `)
 })
 
+test('behavior: a note says which dates are not in the data', async () => {
+  const { context, err } = sceneOf({ data })
+  await run(context, given())
+  expect(err().replace(/\s+/g, ' ')).toContain('future splits and releases of statistics are not')
+})
+
 test('behavior: shows only events within the requested time', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given({ next: '10d' }))

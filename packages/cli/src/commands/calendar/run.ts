@@ -13,6 +13,7 @@ import { calendarFile } from './ics.ts'
 
 const document =
   'query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date fiscalYear fiscalPeriod epsActual currency } } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }'
+const notInData = 'Announced dates, future splits and releases of statistics are not in the data.'
 const tickersMax = 50
 const dayMs = 86_400_000
 
@@ -44,7 +45,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   present(
     context,
     answer,
-    { value: events, view: (screen) => renderTable(table, events, screen) },
+    { value: events, view: (screen) => renderTable(table, events, screen), notes: [notInData] },
     [entities, histories.map(({ bars }) => bars)],
   )
 }
