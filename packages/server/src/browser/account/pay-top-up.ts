@@ -55,5 +55,7 @@ export function checkTopUp(
     ...{ digest, tariffVersion: topUpTariff },
     price: { ...price, rows: topUpRows(price) },
   }
-  return { ...checkQuote(quoted, url, expected), quoted, isCredits: true }
+  const checked = checkQuote(quoted, url, expected)
+  const name = `top-up of ${price.credits.toLocaleString('en-US')} credits`
+  return { ...checked, rows: [[name, 1, price.credits]], quoted, isCredits: true }
 }
