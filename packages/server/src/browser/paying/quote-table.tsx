@@ -50,8 +50,8 @@ function Row({ row, root }: { row: QuoteRow; root: string | undefined }): ReactE
   return (
     <tr className={root === undefined ? undefined : 'sub'}>
       <th scope="row">{root === undefined ? path : path.slice(root.length + 1)}</th>
-      <td className="num">{isField ? times : ''}</td>
-      <td className="num">{isField ? credits : ''}</td>
+      <td className="num">{isField ? times.toLocaleString('en-US') : ''}</td>
+      <td className="num">{isField ? credits.toLocaleString('en-US') : ''}</td>
       <td className="num">{signedUsdc(rowAmount(row, atomicPerCredit))}</td>
     </tr>
   )
