@@ -5,9 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSessions } from '../packages/server/src/http/admin/sessions.ts'
@@ -156,7 +157,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator'
 
   test('default: real payments are summed, and found by nonce and by transaction', async () => {
     const whole = paid.reduce((sum, { amount }) => sum + amount, 0n)
-    const shown = `${(Number(whole) / 1e6).toString()} USDC`
+    const shown = `${formatUsdcPadded(whole)} USDC`
     await page.locator('.figures > div').filter({ hasText: shown }).first().waitFor()
     expect(await page.locator('.charts svg[role="img"]').count()).toBe(4)
     const owed = page.locator('.figures dt')
@@ -325,6 +326,26 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator'
     }
     await opened.context().close()
     expect(problems).toEqual([])
+  })
+
+  test('behavior: at 390 pixels a file link is beside its heading, and the hours of a source beside its numbers', async () => {
+    const opened = await signedIn({ width: 390 })
+    const part = opened.getByRole('region', { name: 'Sources' })
+    const middleOf = async (place: Locator) => {
+      const box = await place.boundingBox()
+      return box!.y + box!.height / 2
+    }
+    const apart = async (one: Locator, other: Locator) =>
+      Math.abs((await middleOf(one)) - (await middleOf(other)))
+    expect(await apart(part.getByRole('heading'), part.getByRole('link'))).toBeLessThan(20)
+    const source = part.locator('tbody tr').first()
+    expect(
+      await apart(source.locator('.strip24'), source.locator('td[data-unit="ms"]')),
+    ).toBeLessThan(8)
+    expect(
+      await part.locator('header').evaluate((header) => header.scrollWidth),
+    ).toBeLessThanOrEqual(350)
+    await opened.context().close()
   })
 
   test('error: a slow processor draws each part once, without a shift', async () => {

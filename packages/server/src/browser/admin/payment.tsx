@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { PaymentDetailShape, ReconciledShape } from '../../http/admin/shapes.ts'
+import { usdcText } from '../../http/charts/figures.ts'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { groupedAmount, shortTime, wordsOf } from './words.ts'
+import { shortTime, wordsOf } from './words.ts'
 
 /** One payment: the signed authorization, its history, and the possible actions. */
 export function Payment(props: { at: string; onClose(): void; onChanged(): void }): ReactElement {
@@ -66,9 +67,9 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
           onClose={() => setConfirming(false)}
         >
           <p>
-            {groupedAmount(value.amount)} USDC were paid and not answered. The wallet {value.payer}{' '}
-            gets credits for it, less what it was given for a failed part, and the payment buys no
-            answer any more. This is kept in the log and cannot be taken back.
+            {usdcText(value.amount)} USDC were paid and not answered. The wallet {value.payer} gets
+            credits for it, less what it was given for a failed part, and the payment buys no answer
+            any more. This is kept in the log and cannot be taken back.
           </p>
         </Confirm>
       )}
@@ -80,7 +81,7 @@ function Facts(payment: PaymentDetailShape): ReactElement {
   const { state, amount, payer, payTo, nonce, transaction, reason, createdAt } = payment
   const facts = [
     ['State', reason ? `${state}: ${reason}` : state],
-    ['Amount', `${groupedAmount(amount)} USDC`],
+    ['Amount', `${usdcText(amount)} USDC`],
     ['Payer', payer],
     ['Paid to', payTo],
     ['Nonce', nonce],

@@ -1,13 +1,14 @@
-import { formatUsdcPadded, parseUsdc } from '@fiq/shared/money/usdc'
+import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
+import { usdcText } from '../../http/charts/figures.ts'
 import { paymentStates } from '../../storage/payments/payment-record.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
-import { grouped, groupedAmount, shortHex, shortTime, wordsOf } from './words.ts'
+import { grouped, shortHex, shortTime, wordsOf } from './words.ts'
 
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
@@ -135,7 +136,7 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
       {what} <span className="muted">{about}</span>
     </span>,
     grouped(credits),
-    groupedAmount(amount),
+    usdcText(amount),
     milliseconds === null ? '–' : grouped(milliseconds),
     <a key="payer" href={link(query, { search: payer, after: '' })} title={payer}>
       <code>{shortHex(payer)}</code>
@@ -162,7 +163,7 @@ function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement
         <b>{grouped(credits)}</b>
       </td>
       <td className="num">
-        <b>{groupedAmount(formatUsdcPadded(amount))}</b>
+        <b>{usdcText(amount)}</b>
       </td>
       <td colSpan={4} />
     </tr>

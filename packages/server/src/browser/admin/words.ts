@@ -20,13 +20,6 @@ export function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
-/** Decimal text with thousands separators, without rounding. */
-export function groupedAmount(amount: string): string {
-  const [whole = '', fraction] = amount.split('.')
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? apart : `${apart}.${fraction}`
-}
-
 /** Bytes in the unit that fits. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`

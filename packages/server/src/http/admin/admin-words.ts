@@ -23,10 +23,3 @@ export function fileLink(name: string, query: Readonly<Record<string, string>> =
 export function clockText(iso: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
 }
-
-/** Decimal text with thousands separators, without rounding. */
-export function groupedAmount(amount: string): string {
-  const [whole = '', fraction] = amount.split('.')
-  const apart = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return fraction === undefined ? apart : `${apart}.${fraction}`
-}

@@ -305,6 +305,7 @@ describe('payments', () => {
       drawn: expect.stringContaining('Owed to buyers'),
     })
     expect(overview.json['drawn']).not.toContain('style=')
+    expect(overview.json['drawn']).toContain('<dd>0.000 USDC each</dd>')
     const states = overview.json['totals'] as { count: number; amount: string }[]
     expect(states.reduce((sum, { count }) => sum + count, 0)).toBe(51)
     const linesOf = async (name: string) =>

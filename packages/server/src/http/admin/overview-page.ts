@@ -1,9 +1,10 @@
-import { formatUsdcPadded, parseUsdc } from '@fiq/shared/money/usdc'
+import { parseUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
+import { usdcText } from '../charts/figures.ts'
 import { type Column, dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import { barPlot, legend, linePlot } from '../layout/plot.ts'
-import { clockText, fileLink, groupedAmount, section } from './admin-words.ts'
+import { clockText, fileLink, section } from './admin-words.ts'
 import type { OverviewShape as Shape } from './shapes.ts'
 import { type SourceHealth, sourceColumns, strip } from './source-health.ts'
 
@@ -75,18 +76,17 @@ function figures(
   sources: readonly SourceHealth[],
   nowMs: number,
 ): Markup {
-  const each = payments === 0 ? 0n : parseUsdc(revenue) / BigInt(payments)
   const many = (of: SourceHealth['state']) => sources.filter(({ state }) => state === of).length
   return html`<dl class="figures">
     <div>
       <dt>Revenue</dt>
-      <dd>${groupedAmount(revenue)} <small>USDC</small></dd>
+      <dd>${usdcText(revenue)} <small>USDC</small></dd>
       <dd>${change(revenue, revenueBefore)} the ${range} before</dd>
     </div>
     <div>
       <dt>Payments</dt>
       <dd>${payments.toLocaleString('en-US')}</dd>
-      <dd>${formatUsdcPadded(each)} USDC each</dd>
+      <dd>${meanAmount(revenue, payments)} USDC each</dd>
     </div>
     <div>
       <dt>Owed to buyers</dt>
@@ -95,7 +95,7 @@ function figures(
         ${
           owed.oldest === null
             ? 'nothing'
-            : html`<a href="#/payments?state=owed">${groupedAmount(owed.amount)} USDC, ${age(nowMs - Date.parse(owed.oldest))}</a>`
+            : html`<a href="#/payments?state=owed">${usdcText(owed.amount)} USDC, ${age(nowMs - Date.parse(owed.oldest))}</a>`
         }
       </dd>
     </div>
@@ -115,6 +115,13 @@ function figures(
       <dd>of ${quotes.toLocaleString('en-US')}; ${refused.toLocaleString('en-US')} refused</dd>
     </div>
   </dl>`
+}
+
+/** Mean of payments, rounded to a thousandth of a USDC. */
+function meanAmount(revenue: string, payments: number): string {
+  if (payments === 0) return usdcText(0n)
+  const thousandths = (parseUsdc(revenue) / BigInt(payments) + 500n) / 1_000n
+  return usdcText(thousandths * 1_000n)
 }
 
 /** Change against the range before. The last step of the current range is incomplete. */
@@ -206,8 +213,8 @@ export const stepColumns: readonly Column<Step>[] = [
   { name: 'From (UTC)', is: 'head', value: ({ at }) => clockText(at) },
   {
     ...{ name: 'Revenue, USDC', is: 'number', unit: 'USDC', value: ({ revenue }) => revenue },
-    sum: (rows) =>
-      formatUsdcPadded(rows.reduce((all, { revenue }) => all + parseUsdc(revenue), 0n)),
+    show: ({ revenue }) => usdcText(revenue),
+    sum: (rows) => sumAmounts(rows.map(({ revenue }) => revenue)),
   },
   count('Payments', ({ payments }) => payments, 'payment'),
   count('Queries on credits', ({ creditQueries }) => creditQueries, 'query on credits'),
@@ -230,9 +237,14 @@ export const stateColumns: readonly Column<StateRow>[] = [
   },
   {
     ...{ name: 'USDC', is: 'number', unit: 'USDC', value: ({ amount }) => amount },
-    sum: (rows) => formatUsdcPadded(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
+    show: ({ amount }) => usdcText(amount),
+    sum: (rows) => sumAmounts(rows.map(({ amount }) => amount)),
   },
 ]
+
+function sumAmounts(amounts: readonly string[]): string {
+  return usdcText(amounts.reduce((all, each) => all + parseUsdc(each), 0n))
+}
 
 function stripLegend(): Markup {
   return html`<span class="small muted keys">

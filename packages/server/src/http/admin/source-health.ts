@@ -94,6 +94,7 @@ export const sourceColumns: readonly Column<SourceHealth>[] = [
 
 /**
  * Draws one bar for each hour: tall and hatched for failing, half as tall for slow, low otherwise.
+ * Hours without a request leave the base line empty.
  */
 export function strip(hours: readonly HourState[]): Markup {
   const many = (of: HourState) => hours.filter((state) => state === of).length
@@ -105,5 +106,6 @@ export function strip(hours: readonly HourState[]): Markup {
     if (state === 'slow') return `<rect class="slows" x="${x}" y="8" width="5" height="10"/>`
     return state === 'none' ? '' : `<rect class="answers" x="${x}" y="13" width="5" height="5"/>`
   })
-  return html`<svg class="strip24" viewBox="0 0 ${String(hours.length * 7)} 18" role="img" aria-label="${label}">${raw(bars.join(''))}</svg>`
+  const width = hours.length * 7 - 2
+  return html`<svg class="strip24" viewBox="0 0 ${String(width + 2)} 18" role="img" aria-label="${label}"><path class="base" d="M0 17.5h${String(width)}"/>${raw(bars.join(''))}</svg>`
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { candleChart } from './candle-chart.ts'
-import { ageText, changeText, numberText, priceText, shortText, timeText } from './figures.ts'
+import {
+  ageText,
+  changeText,
+  numberText,
+  priceText,
+  shortText,
+  timeText,
+  usdcText,
+} from './figures.ts'
 import { lineChart } from './line-chart.ts'
 import { scaleOf, timeTicks } from './scale.ts'
 
@@ -48,6 +56,9 @@ test('behavior: a date below bars is the day of the bar above it', () => {
 })
 
 test('default: figures have signs, units and ages', () => {
+  expect([usdcText(1_000_150_000n), usdcText('0.06'), usdcText('9223372036854.775807')]).toEqual([
+    ...['1,000.150', '0.060', '9,223,372,036,854.775807'],
+  ])
   expect([priceText(78514.594), priceText(0.00012), shortText(287186000000)]).toEqual([
     '78,514.59',
     '0.00012',

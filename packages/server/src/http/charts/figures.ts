@@ -1,4 +1,4 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
+import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 
 /** Formats of numbers and times on the pages: English, UTC, with a sign for changes. */
 
@@ -13,13 +13,15 @@ const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSigni
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 
 /**
- * An amount of USDC with at least three decimals, so that the decimal points of a column align.
+ * An amount of USDC, not rounded, with at least three decimals, so that the decimal points of a
+ * column align.
  *
- * @example usdcText(150_000n) // '0.150'
+ * @param amount - Atomic units, or decimal USDC.
+ * @example usdcText(1_000_150_000n) // '1,000.150'
  */
-export function usdcText(amount: bigint): string {
-  const [whole = '', decimals = ''] = formatUsdc(amount).split('.')
-  return `${whole}.${decimals.padEnd(3, '0')}`
+export function usdcText(amount: bigint | string): string {
+  const [whole = '', decimals = ''] = formatUsdcPadded(amount).split('.')
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`
 }
 
 /** @example priceText(78514.594) // '78,514.59' */
