@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { faultsOf, overflow, shiftOf, shiftWhenSlow } from './testing/checked-page.ts'
+import { faultsOf, overflow, shiftOf, shiftWhenSlow, views } from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
@@ -33,9 +33,10 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
   })
 
   /** Opens a page in its own browser that reports every violation. */
-  async function open(path: string, { width = 1024, wallet = false } = {}) {
+  async function open(path: string, { width = 1024, wallet = false, dark = false } = {}) {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
     })
     const page = await context.newPage()
     page.on('pageerror', (error) => problems.push(error.message))
@@ -314,6 +315,30 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(await faultsOf(page, graphiqlsOwn)).toEqual([])
     await page.context().close()
   })
+
+  test.each(views)(
+    'default: before the first run, GraphiQL explains the answer at $width pixels, dark: $dark',
+    async (view) => {
+      const page = await open('/graphiql', { wallet: true, ...view })
+      const guide = page.getByRole('region', { name: 'The answer will stand here' })
+      await guide.getByRole('button', { name: 'Run for 0.015 USDC' }).waitFor()
+      expect(await guide.textContent()).toMatch(/costs 0.015 USDC, which are 5 credits/)
+      const others = graphiqlsOwn.map(
+        (part) => `${part}${part.endsWith('response') ? ' > :not(.graphiql-footer)' : ''}`,
+      )
+      expect(await faultsOf(page, others)).toEqual([])
+      expect(await shiftOf(page)).toBe(0)
+      // All of the bar with the button of the variables is above the answer.
+      const bar = await page.locator('.graphiql-editor-tools').boundingBox()
+      const editors = await page.locator('.graphiql-editors').boundingBox()
+      expect(bar!.y + bar!.height).toBeLessThanOrEqual(editors!.y + editors!.height)
+      await guide.getByRole('button', { name: 'Run for 0.015 USDC' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Do not pay' }).click()
+      await expect.poll(() => page.locator('.graphiql-response').textContent()).toMatch(/errors/)
+      expect(await guide.count()).toBe(0)
+      await page.context().close()
+    },
+  )
 
   test('default: with a key GraphiQL queries without a quote, shows the cost and the fiq command', async () => {
     const words = ['keys', 'create', '--org', 'Acme', '--credits', '20', '--json']

@@ -8,6 +8,7 @@ import { ApprovalDialog } from '../paying/approval-dialog.tsx'
 import { errorText } from '../paying/error-text.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
 import { createPayingSession, type PayingSession } from '../paying/session.ts'
+import { AnswerGuide } from './answer-guide.tsx'
 import { PriceBadge, pricePlugin } from './price-pane.tsx'
 import { spendingPlugin } from './spending-pane.tsx'
 
@@ -70,6 +71,9 @@ function Page({ session }: { session: PayingSession }): ReactElement {
             </>
           )}
         </GraphiQL.Toolbar>
+        <GraphiQL.Footer>
+          <AnswerGuide session={session} />
+        </GraphiQL.Footer>
       </GraphiQL>
       <ApprovalDialog {...session} />
     </>
