@@ -6,7 +6,7 @@ import type { Markup } from '../layout/layout.ts'
 import { barPlot, legend, linePlot } from '../layout/plot.ts'
 import { clockText, fileLink, section } from './admin-words.ts'
 import type { OverviewShape as Shape } from './shapes.ts'
-import { type SourceHealth, sourceColumns, strip } from './source-health.ts'
+import { type SourceHealth, sourceColumns, stripLegend } from './source-health.ts'
 
 const spans = [
   ['day', '24 hours'],
@@ -244,13 +244,4 @@ export const stateColumns: readonly Column<StateRow>[] = [
 
 function sumAmounts(amounts: readonly string[]): string {
   return usdcText(amounts.reduce((all, each) => all + parseUsdc(each), 0n))
-}
-
-function stripLegend(): Markup {
-  return html`<span class="small muted keys">
-    ${(['answering', 'slow', 'failing'] as const).map(
-      (state) =>
-        html`<span>${strip([state])}${state}${state === 'failing' ? ', an hour a bar' : ''}</span>`,
-    )}
-  </span>`
 }

@@ -109,3 +109,13 @@ export function strip(hours: readonly HourState[]): Markup {
   const width = hours.length * 7 - 2
   return html`<svg class="strip24" viewBox="0 0 ${String(width + 2)} 18" role="img" aria-label="${label}"><path class="base" d="M0 17.5h${String(width)}"/>${raw(bars.join(''))}</svg>`
 }
+
+/** What the bars of {@link strip} mean. */
+export function stripLegend(): Markup {
+  return html`<span class="small muted keys">
+    ${(['answering', 'slow', 'failing'] as const).map(
+      (state) =>
+        html`<span>${strip([state])}${state}${state === 'failing' ? ', an hour a bar' : ''}</span>`,
+    )}
+  </span>`
+}
