@@ -1,32 +1,32 @@
 /** Types that all connectors share. Connectors extend them with `extend type`. */
 export const baseSchema = /* GraphQL */ `
-  "Price of a field: credits for one fetch, counted per item of a list argument and per page of 20."
+  "Price of a field in credits for one fetch. A list argument or a page of 20 items can multiply it."
   directive @cost(
     "Credits for one fetch."
     credits: Int!
-    "List argument whose length multiplies this field and everything below it."
+    "Name of a list argument. Its length multiplies the price of this field and of all fields below it."
     timesOf: String
-    "Argument that limits the items; they are charged by the page of 20."
+    "Name of the argument that limits the items. Each page of 20 items, also a partial one, costs the credits once."
     pagesOf: String
-    "Two arguments whose values multiply the credits, by the table of the tariff."
+    "Names of two arguments. Their values multiply the credits by a factor in the tariff."
     factorsOf: [String!]
   ) on FIELD_DEFINITION
 
   type Query
 
-  "A company, a crypto asset or an index. Each field below it is another data area."
+  "A company, a fund, a crypto asset or an index. Most of its fields are data areas, each with its own price."
   type Entity {
     "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
     id: ID!
-    "Name in the directory."
+    "Name in the directory of companies, funds, crypto assets and indices."
     name: String!
-    "EQUITY (companies and funds), CRYPTO or INDEX."
+    "EQUITY for companies and funds, CRYPTO or INDEX."
     type: EntityType!
-    "The requested ticker, normalised."
+    "The requested ticker in the spelling of the directory, e.g. BRK-B."
     ticker: String!
     "All tickers of the entity."
     tickers: [String!]!
-    "SEC filer identifier, ten digits; null for entities that do not file."
+    "SEC filer identifier (CIK), ten digits. Null for entities that do not file with the SEC."
     cik: String
   }
 
@@ -37,27 +37,27 @@ export const baseSchema = /* GraphQL */ `
     INDEX
   }
 
-  "Bounds, order and page of a time-ordered list. Sorted before it is paged."
+  "Bounds, order and page of a list that has dates. The server applies the bounds first, then sorts, then cuts the page."
   input ArrayFilterInput {
-    "Most items returned, 1 to 500."
+    "Maximum number of items, 1 to 500."
     limit: Int = 20
-    "Items skipped after sorting."
+    "Number of items to skip after sorting."
     offset: Int = 0
-    "ASC or DESC over the time-ordered field; DESC is newest first."
+    "Order by date: DESC is newest first, ASC is oldest first."
     sort: String = "DESC"
-    "Inclusive lower bound, ISO 8601 date or date-time."
+    "Earliest date, inclusive. ISO 8601 date or date-time."
     since: String
-    "Inclusive upper bound, ISO 8601 date or date-time."
+    "Latest date, inclusive. ISO 8601 date or date-time."
     until: String
   }
 
-  "A figure of a row in the newest report that changed it, on the share basis of the row."
+  "A figure that a report after knownOn changed. Shares and figures per share count shares as of that day, without later splits."
   type Restatement {
-    "Field of the row, e.g. netIncome."
+    "Name of the changed field of the row, e.g. netIncome."
     field: String!
-    "Today's value of the figure."
+    "Value in the newest report of the figure, in the unit of the field."
     value: Float!
-    "Day of that report."
+    "Filing date of that report, ISO 8601."
     filed: String!
     "Form of that report, e.g. 10-K."
     form: String!
@@ -65,27 +65,27 @@ export const baseSchema = /* GraphQL */ `
     accession: String!
   }
 
-  "One observation of a series."
+  "One observation of an economic series."
   type MacroPoint {
-    "Day, or first day of the period, ISO 8601."
+    "Day of the observation, or first day of its period, ISO 8601. This is not the publication date."
     date: String!
-    "Value in the unit of the series; null if the source publishes none."
+    "Value in the unit of the series. Null if the source publishes no value for the period."
     value: Float
-    "Unit of the value, if the source states one."
+    "Unit of the value, as the source states it. Null if it states none."
     unit: String
     """
-    Name of the series, as its publisher writes it, where the source states it. Of macroSeries
-    alone.
+    Name of the series, as its publisher writes it. Null if the source states none. Only
+    macroSeries has it.
     """
     title: String
     """
-    How often the series has a value, by its newest observations: daily, weekly, biweekly, monthly,
-    quarterly, semiannual or annual. Of macroSeries alone.
+    Frequency of the newest observations: daily, weekly, biweekly, monthly, quarterly, semiannual
+    or annual. Only macroSeries has it.
     """
     frequency: String
     """
-    Seasonally Adjusted, Seasonally Adjusted Annual Rate or Not Seasonally Adjusted, where the
-    source states it. Of macroSeries alone.
+    Seasonally Adjusted, Seasonally Adjusted Annual Rate or Not Seasonally Adjusted. Null if the
+    source does not state it. Only macroSeries has it.
     """
     seasonalAdjustment: String
   }

@@ -50,7 +50,8 @@ const bars = (name: string, byDefault: number, meaning: string): Parameter => ({
   isWhole: true,
   meaning,
 })
-const period = (byDefault: number) => bars('period', byDefault, `Bars, 2 to ${periodMax}.`)
+const period = (byDefault: number) =>
+  bars('period', byDefault, `Number of bars in the calculation, 2 to ${periodMax}.`)
 
 const closesOf = (whole: readonly WholeBar[]) => whole.map(({ close }) => close)
 const single = (values: readonly (number | null)[]) =>
@@ -67,11 +68,11 @@ export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
     gap: 'The price has not changed.',
   },
   macd: {
-    meaning: 'Moving average convergence divergence, in the unit of the price.',
+    meaning: 'Moving average convergence divergence of the close, in the unit of the price.',
     parameters: [
-      bars('fast', 12, 'Bars of the fast average, less than those of the slow one.'),
-      bars('slow', 26, `Bars of the slow average, up to ${periodMax}.`),
-      bars('signal', 9, `Bars of the signal line, 2 to ${periodMax}.`),
+      bars('fast', 12, 'Number of bars of the fast average. Must be less than slow.'),
+      bars('slow', 26, `Number of bars of the slow average, up to ${periodMax}.`),
+      bars('signal', 9, `Number of bars of the signal line, 2 to ${periodMax}.`),
     ],
     needs: ['close'],
     barsMin: (settings) => settings['slow']! + settings['signal']! - 1,
@@ -83,7 +84,7 @@ export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
       }),
   },
   bollinger: {
-    meaning: 'Bollinger bands, in the unit of the price.',
+    meaning: 'Bollinger bands around the close, in the unit of the price.',
     parameters: [
       period(20),
       {
@@ -92,7 +93,8 @@ export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
         min: 0.1,
         max: 10,
         isWhole: false,
-        meaning: 'Population standard deviations from the middle to a band, 0.1 to 10.',
+        meaning:
+          'Distance from the middle to each band, in population standard deviations, 0.1 to 10.',
       },
     ],
     needs: ['close'],
@@ -104,7 +106,7 @@ export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
       }),
   },
   ema: {
-    meaning: 'Exponential moving average of the close, seeded with a simple one.',
+    meaning: 'Exponential moving average of the close. Its first value is a simple average.',
     parameters: [period(20)],
     needs: ['close'],
     barsMin: (settings) => settings['period']!,

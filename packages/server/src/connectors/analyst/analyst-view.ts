@@ -9,7 +9,7 @@ export type AnalystView = {
   priceTargetHigh: number | null
   priceTargetLow: number | null
   priceTargetMedian: number | null
-  /** Number of analysts counted below. */
+  /** Number of analysts as the source counts them; it may differ from the sum below. */
   analysts: number | null
   strongBuy: number | null
   buy: number | null

@@ -15,25 +15,25 @@ export const analyst: Connector = {
   upstreams: [finnhubAnalyst, yahooAnalyst, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Consensus of analysts: target and recommendation."
+      "Consensus of analysts: price targets and recommendation."
       analyst: AnalystConsensus
     }
 
-    "Analysts' opinions on one company. Not advice."
+    "Opinions of analysts on one company. They are not advice. A value is null if the source does not state it."
     type AnalystConsensus {
-      "ISO 4217 currency of the targets; null where the source does not state it."
+      "Currency of the price targets, ISO 4217. Null if the source does not state it."
       currency: String
-      "Mean target."
+      "Mean of the price targets, in currency."
       priceTarget: Float
-      "strong_buy, buy, hold, underperform or sell."
+      "Consensus recommendation: strong_buy, buy, hold, underperform or sell."
       recommendation: String
-      "Highest target."
+      "Highest price target, in currency."
       priceTargetHigh: Float
-      "Lowest target."
+      "Lowest price target, in currency."
       priceTargetLow: Float
-      "Median target."
+      "Median of the price targets, in currency."
       priceTargetMedian: Float
-      "Number of analysts."
+      "Number of analysts that the source counts. It can differ from the sum of the ratings."
       analysts: Int
       "Number of analysts with the rating strong buy."
       strongBuy: Int

@@ -17,13 +17,13 @@ export const balanceOfPayments: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      A balance of a country with the rest of the world, annual, newest first, in current USD;
-      negative is a deficit. country is an ISO 3166 code, three letters.
+      A balance of a country with the rest of the world, annual, newest first, in US dollars at current
+      prices. A negative value is a deficit. date is the first day of the year.
       """
       balanceOfPayments(
-        "ISO 3166 code, three letters."
+        "ISO 3166 code of the country, three letters."
         country: String!
-        "Which balance."
+        "Balance to return."
         balance: Balance = CURRENT_ACCOUNT
       ): [MacroPoint!]
     }
@@ -32,9 +32,9 @@ export const balanceOfPayments: Connector = {
     enum Balance {
       "Goods, services, primary and secondary income."
       CURRENT_ACCOUNT
-      "Exports less imports of goods and services."
+      "Exports minus imports of goods and services."
       GOODS_AND_SERVICES
-      "Direct investment abroad less foreign direct investment."
+      "Direct investment abroad minus foreign direct investment in the country."
       DIRECT_INVESTMENT
     }
   `,

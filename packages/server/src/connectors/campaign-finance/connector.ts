@@ -17,8 +17,9 @@ export const campaignFinance: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Campaign committees by the name of a candidate, committee or sponsor, newest cycle first. Every
-      word of the name must begin a word of the record's.
+      Campaign committees registered with the US Federal Election Commission (FEC), newest cycle first,
+      found by the name of a candidate, committee or sponsor. Each word of name must be the beginning of
+      a word of the record.
       """
       campaignFinance(
         name: String!
@@ -28,32 +29,32 @@ export const campaignFinance: Connector = {
 
     extend type Regulatory {
       """
-      Committees that the company has registered as their connected organisation, newest cycle
-      first: its political action committees. Those of subsidiaries with other names are not among
-      them. Empty, with a warning, where it has none.
+      Political action committees whose connected organisation is the company, newest cycle first.
+      Committees of subsidiaries with other names are not included. Empty, with a warning, if there are
+      none.
       """
       campaignFinance(filter: CampaignFinanceFilterInput = {}): [CampaignFinanceRecord!]
     }
 
-    "ArrayFilterInput and the dimensions of a committee. A record that does not state one is left out."
+    "Bounds, order and page by cycle, and conditions on the committees. A condition excludes records that do not state the value."
     input CampaignFinanceFilterInput {
-      "Most items returned, 1 to 500."
+      "Maximum number of items, 1 to 500."
       limit: Int = 20
-      "Items skipped after sorting."
+      "Number of items to skip after sorting."
       offset: Int = 0
-      "ASC or DESC over the cycle; DESC is newest first."
+      "Order by cycle: DESC is newest first, ASC is oldest first."
       sort: String = "DESC"
-      "Inclusive lower bound on the last day of the cycle, ISO 8601 date or date-time."
+      "Earliest last day of the cycle, inclusive. ISO 8601 date or date-time."
       since: String
-      "Inclusive upper bound on the last day of the cycle, ISO 8601 date or date-time."
+      "Latest last day of the cycle, inclusive. ISO 8601 date or date-time."
       until: String
-      "Two-year election cycle, an even year."
+      "Two-year election cycle, named by its even year: 2026 is 2025 and 2026."
       cycle: Int
-      "Party, as the FEC abbreviates it (DEM, REP, LIB) or in full."
+      "Party, as the FEC abbreviates it (DEM, REP, LIB), or its full name."
       party: String
-      "State, two letters."
+      "US state, two letters."
       state: String
-      "Lowest total receipts, USD."
+      "Minimum of totalRaised, USD."
       minRaised: Float
       "Committee type, one letter of the FEC: H House, S Senate, P President, Q and N PACs, O super PACs, X and Y parties."
       committeeType: String
@@ -61,30 +62,30 @@ export const campaignFinance: Connector = {
 
     "One committee in one election cycle."
     type CampaignFinanceRecord {
-      "Name of the committee as registered; of the candidate where the source has no committee."
+      "Name of the committee as registered, or of the candidate if the source has no committee."
       committeeName: String!
-      "Two-year election cycle, an even year."
+      "Two-year election cycle, named by its even year: 2026 is 2025 and 2026."
       cycle: Int
-      "Party, where the committee has one."
+      "Party, as the source writes it. Null if the source states none."
       party: String
-      "State, two letters."
+      "US state, two letters."
       state: String
-      "Total receipts in the cycle, USD."
+      "Total receipts of the committee in the cycle, USD. Null if not reported."
       totalRaised: Float
-      "The FEC's number of the committee, e.g. C00577130."
+      "FEC identifier of the committee, e.g. C00577130. Null if the source has no committee."
       committeeId: String
-      "Committee type, one letter of the FEC."
+      "Committee type, one letter of the FEC, e.g. H House, S Senate, P President."
       committeeType: String
-      "The committee's candidate, family name first."
+      "Candidate of the committee, family name first. Null if there is none."
       candidateName: String
-      "The FEC's number of the candidate, e.g. S4AZ00139; a candidate for two offices has two."
+      "FEC identifier of the candidate, e.g. S4AZ00139. A candidate for two offices has two identifiers."
       candidateId: String
       """
-      Other numbers of the candidate under which the FEC states the same receipts again in the
-      cycle. Count them once.
+      Other FEC identifiers of the candidate under which the FEC lists the same receipts again in the
+      cycle. Count these receipts only once.
       """
       repeatedAs: [String!]!
-      "Last day of the period of the figures."
+      "Last day that totalRaised covers, ISO 8601. Null if not reported."
       coverageEnd: String
     }
   `,

@@ -23,29 +23,29 @@ export const clinicalTrials: Connector = {
   upstreams: [clinicalTrialsGov],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Clinical studies sponsored or co-sponsored by the company, by the day of their last update, newest first."
+      "Clinical studies that the company sponsors or co-sponsors. Sorted by the day of their last update, newest first."
       clinicalTrials(filter: ArrayFilterInput): [ClinicalTrial!]
     }
 
     "A study registered at ClinicalTrials.gov."
     type ClinicalTrial {
-      "Registry number, e.g. NCT07684144."
+      "Number of the study in the registry, e.g. NCT07684144."
       nctId: String!
-      "Brief title."
+      "Brief title of the study."
       title: String!
-      "Overall status, e.g. RECRUITING, COMPLETED, TERMINATED."
+      "Overall status of the study, e.g. RECRUITING, COMPLETED, TERMINATED. Null if not stated."
       status: String
-      "Phases, e.g. PHASE2; empty if none applies."
+      "Phases of the study, e.g. PHASE2. Empty if none applies."
       phases: [String!]!
-      "Conditions studied."
+      "Diseases or conditions that are studied."
       conditions: [String!]!
-      "Lead sponsor."
+      "Name of the lead sponsor. Null if not stated."
       sponsor: String
-      "Start of the study: a day, or a month."
+      "Start of the study, ISO 8601: a day, or a month (2026-03) if only that is known. Null if not stated."
       startDate: String
-      "Day of the last update posted."
+      "Day on which the registry posted the last update, ISO 8601."
       updatedAt: String
-      "Address of the study."
+      "URL of the study."
       url: String!
     }
   `,

@@ -24,110 +24,111 @@ export const derivatives: Connector = {
   upstreams: [cftc, cboeOptions, yahooOptions, yahooFutures, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Options and futures written on the entity."
+      "Options and futures on the entity."
       derivatives: Derivatives
     }
 
     "Options and futures on one entity."
     type Derivatives {
       """
-      Positions of large traders in the futures on an index, a Treasury yield or a coin, weekly,
-      newest first. Empty for entities on which no futures are reported.
+      Positions of large traders in the futures on an index, a Treasury yield or a crypto asset, from the
+      weekly Commitments of Traders report of the CFTC, newest first. Empty for entities without
+      reported futures.
       """
       futures(filter: ArrayFilterInput): [FuturesPosition!]
       """
-      Quoted futures on an index, a Treasury yield or a coin, nearest expiration first. Empty for
-      entities on which none are quoted.
+      Futures on an index, a Treasury yield or a crypto asset with their prices, nearest expiration
+      first. Empty for entities without quoted futures.
       """
       futuresChain: [FuturesContract!]
       """
-      The option chain by day of expiration: the farthest first unless sorted ASC; within a day by
-      strike. since and until bound the expiration.
+      Option chain, sorted by expiration, the farthest first by default; within a day by strike. since
+      and until bound the expiration.
       """
       options(
-        "Keeps one day of expiration, YYYY-MM-DD."
+        "Returns only options with this expiration, YYYY-MM-DD."
         expiration: String
-        "Keeps calls or puts."
+        "Returns only calls or only puts."
         type: OptionType
         filter: ArrayFilterInput
       ): [OptionContract!]
     }
 
-    "Right to buy or to sell."
+    "CALL is the right to buy, PUT the right to sell."
     enum OptionType {
       CALL
       PUT
     }
 
-    "Positions in one futures contract on one day, in contracts."
+    "Positions in one futures contract on one day. All numbers are contracts; null if not reported."
     type FuturesPosition {
-      "Day of the positions, ISO 8601; published three days later."
+      "Day of the positions (a Tuesday, as a rule), ISO 8601. The CFTC publishes them on the Friday after it."
       date: String!
-      "Contract and exchange."
+      "Name of the contract and the exchange."
       market: String!
-      "Open contracts."
+      "Number of open contracts."
       openInterest: Float
-      "Long contracts of speculators."
+      "Long positions of non-commercial traders (speculators)."
       nonCommercialLong: Float
-      "Short contracts of speculators."
+      "Short positions of non-commercial traders (speculators)."
       nonCommercialShort: Float
-      "Long contracts of hedgers."
+      "Long positions of commercial traders (hedgers)."
       commercialLong: Float
-      "Short contracts of hedgers."
+      "Short positions of commercial traders (hedgers)."
       commercialShort: Float
     }
 
-    "One futures contract as its market quotes it."
+    "One futures contract with its quoted price. A value is null if the source does not state it."
     type FuturesContract {
-      "Symbol with its exchange, e.g. ESZ26.CME."
+      "Symbol of the contract with its exchange, e.g. ESZ26.CME."
       symbol: String!
       "Name of the contract."
       name: String
-      "Day of expiration, ISO 8601."
+      "Expiration date, ISO 8601."
       expiration: String!
       "Last price, in points or in the currency of the contract."
       price: Float
-      "Settlement price of the previous session, same unit as price."
+      "Settlement price of the previous session, in the unit of price."
       previousClose: Float
-      "Price minus previous close, same unit."
+      "Price minus previousClose, in the unit of price."
       change: Float
-      "Change in percent of the previous close."
+      "Change in percent of previousClose."
       changePercent: Float
     }
 
-    "One option. Prices are per share."
+    "One option contract. Prices are per share of the underlying, in currency. A value is null if the source does not state it."
     type OptionContract {
       "Symbol of the Options Clearing Corporation, e.g. AAPL261218C00250000."
       symbol: String!
-      "Day of expiration, ISO 8601."
+      "Expiration date, ISO 8601."
       expiration: String!
-      "Strike price."
+      "Strike price, in currency."
       strike: Float!
-      "ISO 4217 currency of the strike and the prices."
+      "Currency of the strike and the prices, ISO 4217. Null if the source does not state it."
       currency: String
       "CALL or PUT."
       type: OptionType!
-      "Highest bid."
+      "Highest bid, per share."
       bid: Float
-      "Lowest ask."
+      "Lowest ask, per share."
       ask: Float
-      "Price of the last trade."
+      "Price of the last trade, per share."
       last: Float
-      "Contracts traded in the session."
+      "Number of contracts traded in the session."
       volume: Float
-      "Open contracts at the end of the previous day."
+      "Number of open contracts at the end of the previous day."
       openInterest: Float
-      "Implied volatility a year, a fraction: 0.25 is 25 percent."
+      "Implied volatility per year, as a fraction: 0.25 is 25 percent."
       impliedVolatility: Float
-      "Change of the price with one unit of the underlying."
+      "Change of the price if the price of the underlying rises by 1. Null if the source states no sensitivities."
       delta: Float
-      "Change of delta with one unit of the underlying."
+      "Change of delta if the price of the underlying rises by 1. Null as for delta."
       gamma: Float
-      "Change of the price with one day."
+      "Change of the price in one day. Null as for delta."
       theta: Float
-      "Change of the price with one point of volatility."
+      "Change of the price if volatility rises by one percentage point. Null as for delta."
       vega: Float
-      "Change of the price with one point of interest."
+      "Change of the price if the interest rate rises by one percentage point. Null as for delta."
       rho: Float
     }
   `,

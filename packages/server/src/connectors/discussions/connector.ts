@@ -27,21 +27,21 @@ export const discussions: Connector = {
       discussions(filter: ArrayFilterInput): [Discussion!]
     }
 
-    "A story, or a comment on one. Its text is read at its address."
+    "A story on Hacker News, or a comment on a story. The row has its URL and not its text."
     type Discussion {
-      "Title of the story."
+      "Title of the story; for a comment, of the story that it is about."
       title: String!
-      "Time of the post, ISO 8601."
+      "Time of the story or comment, ISO 8601."
       date: String!
-      "story or comment."
+      "Kind of the row: story or comment."
       kind: String!
-      "Hacker News."
+      "Source of the row: Hacker News."
       source: String!
-      "Address of the discussion."
+      "URL of the story or comment on Hacker News."
       url: String!
-      "Points of a story."
+      "Points of a story. Null for comments."
       points: Int
-      "Comments on a story."
+      "Number of comments on a story. Null for comments."
       comments: Int
     }
   `,

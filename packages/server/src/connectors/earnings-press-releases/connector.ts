@@ -19,25 +19,25 @@ export const earningsPressReleases: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Press releases on results, filed on form 8-K under item 2.02, by day of filing. Newest first;
-      at most ${limitMax} at once.
+      Press releases with quarterly or annual results, filed on form 8-K under item 2.02. Sorted by
+      filing date, newest first. limit is at most ${limitMax}.
       """
       earningsPressReleases(filter: ArrayFilterInput): [EarningsPressRelease!]
     }
 
-    "A press release on results. Its text is only at the address."
+    "A press release with results. The row has its URL and not its text."
     type EarningsPressRelease {
-      "Kind of the release, and its reporting day."
+      "Name of the company, and the day of the announcement."
       title: String!
-      "Day of the filing, ISO 8601."
+      "Filing date of the 8-K, ISO 8601."
       date: String!
-      "Day the results were announced, as the report states it."
+      "Day of the announcement, as the 8-K states it, ISO 8601. Null if it states none."
       reportDate: String
-      "Address of the release (exhibit 99.1); of the report itself where it attaches none."
+      "URL of the release (the first exhibit 99), or of the 8-K itself if it has none."
       url: String!
-      "Whether url is the release itself, not the report."
+      "Whether url is the release. If false, url is the 8-K."
       isExhibit: Boolean!
-      "Items of the report, e.g. 2.02."
+      "Items of the 8-K, e.g. 2.02."
       items: [String!]!
       "SEC accession number, e.g. 0000320193-25-000077."
       accessionNumber: String!

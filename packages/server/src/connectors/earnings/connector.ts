@@ -22,53 +22,53 @@ export const earnings: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Earnings by quarter as filed, newest first; since and until bound the last day of the quarter.
-      A quarter appears once its report (10-Q, 10-K) is filed, some days after the announcement.
-      Foreign companies that report only years (20-F, 40-F) have years.
-      Estimates and surprises are not public data and are not included.
+      Earnings by quarter as filed with the SEC, newest first. since and until bound the last day of
+      the quarter. A quarter appears when its report (10-Q, 10-K) is filed, some days after the
+      announcement. Foreign companies that report only years (20-F, 40-F) have rows by year. Estimates
+      and surprises are not included, because they are not public data.
       """
       earnings(
         filter: ArrayFilterInput
-        "Only filings up to this day, ISO 8601, in the version of that day; restatements lists later changes."
+        "Uses only filings up to this day, ISO 8601, so the figures are as they were known then. restatements lists later changes."
         knownOn: String
-        "true: earnings per share as each report filed them, without later splits."
+        "true: earnings per share as filed. false: adjusted for later splits."
         asReported: Boolean = false
       ): [Earnings!]
     }
 
-    "Earnings of a filer in one quarter, or in one year if it reports no quarters. Amounts as in the latest filing."
+    "Earnings of a filer in one quarter, or in one year if it reports no quarters. Amounts are from the latest filing that reports them; null if none does."
     type Earnings {
-      "Day the results were announced: the last form 8-K under item 2.02 up to the report, ISO 8601; null where none was found."
+      "Day of the announcement, ISO 8601: from the last 8-K with item 2.02 up to the periodic report, or else from one up to 5 days after it. Null if there is none."
       date: String
       "Last day of the quarter or year, ISO 8601."
       periodEnd: String!
-      "Fiscal year."
+      "Fiscal year of the filer."
       fiscalYear: Int
-      "Q1 to Q4 of the fiscal year, or FY for all of it."
+      "Q1 to Q4 for a quarter of the fiscal year, FY for the year."
       fiscalPeriod: String
-      "Diluted earnings per share, in the currency, on the share basis of the newest report."
+      "Diluted earnings per share, in units of the currency. Adjusted for later splits (with knownOn, for splits up to that day), unless asReported is true."
       epsActual: Float
-      "Basic earnings per share, in the currency, on the same basis."
+      "Basic earnings per share, in units of the currency. Adjusted as epsActual is."
       epsBasic: Float
-      "Revenue in whole units of the currency."
+      "Revenue, in whole units of the currency."
       revenue: Float
-      "Net income of the parent in whole units of the currency."
+      "Net income of the owners of the parent company, in whole units of the currency."
       netIncome: Float
       "Currency of the amounts, ISO 4217."
       currency: String!
-      "Fields computed from reported ones: a fourth quarter is the year minus nine months."
+      "Names of fields that the server computed from reported values, e.g. those of a fourth quarter: the year minus nine months."
       derived: [String!]!
-      "Day of the latest filing with the figures."
+      "Filing date of the latest filing with the figures, ISO 8601."
       filedAt: String!
       "Form of that filing, e.g. 10-Q."
       form: String!
-      "Address of the report that announced the results."
+      "URL of the 8-K that announced the results. Null if there is none."
       url: String
-      "Day of the first report on the share basis of the row, after the last split that the reports show; null where they show none."
+      "Filing date of the first report after the last split that the row is adjusted for, ISO 8601. Null if the reports show no such split."
       shareBasisFrom: String
-      "Shares of that basis for one share as filed: earnings per share as filed are divided by it."
+      "Split adjustment of the row: number of shares now for one share as filed. Filed earnings per share are divided by it. 1 if there was no later split, or if asReported is true."
       splitFactor: Float!
-      "With knownOn: the figures that later reports changed. Empty without it."
+      "With knownOn: the values that reports after that day changed. Empty without knownOn."
       restatements: [Restatement!]!
     }
   `,

@@ -13,10 +13,10 @@ export const entities: Connector = {
   upstreams: entityUpstreams,
   sdl: /* GraphQL */ `
     extend type Query {
-      "One company, fund, crypto asset or index by ticker. An unknown ticker is refused before it is charged."
+      "One company, fund, crypto asset or index by ticker. The server refuses an unknown ticker before it charges anything."
       entityByTicker("Ticker, e.g. AAPL, BRK.B, ^GSPC, BTC-USD." ticker: String!): Entity
 
-      "Several entities by ticker, in the requested order. The fields below are fetched for each. An unknown ticker is null, with an error at its path; a query with only unknown tickers is refused free."
+      "Several entities by ticker, in the requested order. Each field below them is fetched, and charged, for each ticker. An unknown ticker is null, with an error at its path. The server refuses a query of unknown tickers only, before it charges anything."
       entitiesByTickers("Tickers, 1 to 50." tickers: [String!]!): [Entity]
     }
   `,

@@ -11,30 +11,30 @@ export const executives: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Officers, then directors, as the newest ${formsReadMax} forms 3, 4 and 5 of the last
-      ${yearsBackMax} years name them. A person without a form in that time is missing; one who left
-      since the last form is still listed.
+      Officers, then directors, from their newest forms 3, 4 and 5. The server reads the newest
+      ${formsReadMax} forms of the last ${yearsBackMax} years. A person without one of these forms is
+      missing. A person who left after the last form is still listed.
       """
       executives: [Executive!]
     }
 
-    "An officer or director, as the latest form states it."
+    "An officer or director, as the newest form of the person states it."
     type Executive {
       "Last name first, as filed."
       name: String!
-      "Title of an officer; null for a director who is not an officer."
+      "Title of an officer. Null for a director who is not an officer."
       title: String
-      "SEC identifier of the person, ten digits."
+      "SEC filer identifier (CIK) of the person, ten digits."
       cik: String!
       "Whether the person is an officer."
       isOfficer: Boolean!
       "Whether the person is a director."
       isDirector: Boolean!
-      "Day of the filing, ISO 8601."
+      "Filing date of the form, ISO 8601."
       reportedAt: String!
-      "Shares of the first class reported in that filing, held after the last transaction."
+      "Shares held directly after the last transaction of the form in securities other than derivatives. Null if there is none, or if the holding is indirect."
       sharesOwned: Float
-      "Address of the filing in readable form."
+      "URL of the form as a web page."
       url: String!
     }
   `,

@@ -17,13 +17,13 @@ export const factorReturns: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Factor returns of the US market in percent of the period, newest first unless sorted. The
-      filter bounds the first day of the period.
+      Factor returns of the US stock market by Fama and French, in percent of the period (not per year),
+      newest first by default. since and until bound the first day of the period.
       """
       factorReturns(
-        "Which factors."
+        "Factors to return."
         set: FactorSet = THREE_FACTORS
-        "Length of the period; WEEKLY only for THREE_FACTORS."
+        "Length of the period. WEEKLY exists only for THREE_FACTORS."
         frequency: FactorFrequency = MONTHLY
         filter: ArrayFilterInput
       ): [FactorReturn!]
@@ -35,7 +35,7 @@ export const factorReturns: Connector = {
       THREE_FACTORS
       "Market, size, value, profitability and investment, since 1963."
       FIVE_FACTORS
-      "Winners of the last year minus losers, since 1927."
+      "Winners minus losers of the last year, since 1927."
       MOMENTUM
     }
 
@@ -47,23 +47,23 @@ export const factorReturns: Connector = {
       ANNUAL
     }
 
-    "Factor returns of one period, percent. Null if the set has no such factor."
+    "Factor returns of one period, in percent. Factors that are not in the set are null."
     type FactorReturn {
-      "First day of the period, or the day, ISO 8601."
+      "First day of the period, or the day if frequency is DAILY. ISO 8601."
       date: String!
-      "Market less the risk-free rate, percent."
+      "Market return minus the risk-free rate, percent."
       marketExcess: Float
-      "Small less big companies (SMB), percent."
+      "Return of small minus big companies (SMB), percent."
       smallMinusBig: Float
-      "High less low book-to-market (HML), percent."
+      "Return of companies with high minus low book-to-market ratio (HML), percent."
       highMinusLow: Float
-      "Robust less weak profitability (RMW), percent."
+      "Return of companies with robust minus weak profitability (RMW), percent."
       robustMinusWeak: Float
-      "Conservative less aggressive investment (CMA), percent."
+      "Return of companies that invest conservatively minus aggressively (CMA), percent."
       conservativeMinusAggressive: Float
-      "Winners less losers of the last year, percent."
+      "Return of the winners minus the losers of the last year, percent."
       momentum: Float
-      "Return of one-month Treasury bills, percent."
+      "Risk-free rate: return of one-month US Treasury bills, percent."
       riskFree: Float
     }
   `,

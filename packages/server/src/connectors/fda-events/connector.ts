@@ -27,27 +27,28 @@ export const fdaEvents: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Drug approvals, recalls and shortages, device clearances and approvals of companies of this
-      name, newest first. At most 1,000 of each kind are read.
+      Events at the US Food and Drug Administration of companies with the name of the entity, newest
+      first: approvals, recalls and shortages of drugs; clearances, approvals and recalls of devices.
+      The server reads at most 1,000 events of each kind.
       """
       fdaEvents(filter: ArrayFilterInput): [FdaEvent!]
     }
 
-    "A decision or publication of the FDA."
+    "A decision or publication of the US Food and Drug Administration (FDA)."
     type FdaEvent {
-      "DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL or DEVICE_RECALL."
+      "Kind of the event: DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL or DEVICE_RECALL."
       kind: String!
-      "Day of the decision, report or update."
+      "Day of the decision; of the enforcement report for a recall; of the last update for a shortage. ISO 8601. Null if not stated."
       date: String
-      "Product."
+      "Name or description of the product."
       title: String!
-      "Reason or class, if the FDA states one."
+      "Reason of a recall or shortage, or class of a submission. Null if the FDA states none."
       detail: String
-      "Status, or classification and status of a recall."
+      "Status, e.g. Approved; for a recall its classification and status. Null if not stated."
       status: String
-      "Number of the application, recall or package."
+      "Number of the application, recall or package (NDC). Null if not stated."
       reference: String
-      "Company as registered."
+      "Name of the company as registered. Null if not stated."
       company: String
     }
   `,

@@ -23,33 +23,33 @@ export const filings: Connector = {
   sdl: /* GraphQL */ `
     extend type Regulatory {
       """
-      Filings of every form with the SEC, its own and those about it, by day of filing. Newest
-      first, back as far as the source reaches here.
+      Filings with the SEC of every form, by the entity and about it. Sorted by filing date, newest
+      first. A mirror may lack the oldest.
       """
       filings(
-        "Form types to keep, e.g. 8-K; 1 to ${formsMax}. An amendment is a form of its own: 8-K/A."
+        "Returns only these form types, e.g. 8-K; 1 to ${formsMax}. An amendment is a form of its own: 8-K/A."
         forms: [String!]
         filter: ArrayFilterInput
-        "Only filings up to this day, ISO 8601."
+        "Returns only filings up to this filing date, ISO 8601."
         knownOn: String
       ): [Filing!]
     }
 
     "One filing with the SEC."
     type Filing {
-      "Form type, e.g. 8-K; amendments end in /A."
+      "Form type, e.g. 8-K. Amendments end in /A."
       form: String!
-      "Items of a current report (8-K), e.g. 2.02; empty for other forms."
+      "Items of a current report (8-K), e.g. 2.02. Empty for other forms."
       items: [String!]!
-      "Day of the filing, ISO 8601."
+      "Filing date, ISO 8601."
       filedAt: String!
-      "Last day of the period or day of the event; null for forms without one."
+      "Last day of the period, or day of the event, ISO 8601. Null for forms that have neither."
       reportDate: String
       "SEC accession number, e.g. 0000320193-25-000079."
       accessionNumber: String!
-      "The filer's own description of the main document."
+      "Description of the main document, as the filer wrote it. Null if there is none."
       description: String
-      "Address of the main document; of the filing's index where it has none."
+      "URL of the main document, or of the index of the filing if it has no main document."
       url: String!
     }
   `,

@@ -24,16 +24,16 @@ export const financials: Connector = {
   upstreams: [companyFacts],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Statements as filed with the SEC; null for entities that do not file."
+      "Financial statements as filed with the SEC in XBRL. Null, with an error, for entities that do not file with the SEC."
       financials(
-        "Only filings up to this day, ISO 8601, in the version of that day; restatements lists later changes."
+        "Uses only filings up to this day, ISO 8601, so the figures are as they were known then. restatements lists later changes."
         knownOn: String
-        "true: shares and figures per share as each report filed them, without later splits."
+        "true: shares and figures per share as filed. false: adjusted for later splits."
         asReported: Boolean = false
       ): Financials
     }
 
-    "Financial statements. Newest first; since and until bound the last day of the period."
+    "Financial statements, newest first. since and until bound the last day of the period."
     type Financials {
       "Income statements."
       income(period: FinancialPeriod = ANNUAL, filter: ArrayFilterInput): [IncomeStatement!]
@@ -43,7 +43,7 @@ export const financials: Connector = {
       cashFlow(period: FinancialPeriod = ANNUAL, filter: ArrayFilterInput): [CashFlowStatement!]
     }
 
-    "Which periods a statement covers."
+    "Length of the period of a statement."
     enum FinancialPeriod {
       ANNUAL
       QUARTERLY

@@ -11,16 +11,16 @@ export function statementSdl(name: string, meaning: string, { kind, items }: Sta
     ({ field, meaning, unit }) => `      "${meaning} ${counted[unit]}"\n      ${field}: Float`,
   )
   return `
-    "${meaning} Amounts as the latest filing reports them; null where it reports none. Shares and figures per share are on the basis of the newest report, unless asReported is given."
+    "${meaning} Amounts are from the latest filing that reports them. A line is null if no filing reports it and it cannot be computed. Shares and figures per share are adjusted for later splits (with knownOn, for splits up to that day), unless asReported is true."
     type ${name} {
-      "The filer's fiscal year that ends with or after the period."
+      "Fiscal year of the filer that contains the period. Null if the period belongs to no known fiscal year."
       fiscalYear: Int
-      "FY for a year, Q1 to Q4 for a quarter of the fiscal year."
+      "FY for a year, Q1 to Q4 for a quarter of the fiscal year. Null as for fiscalYear."
       fiscalPeriod: String
-${kind === 'duration' ? '      "First day of the period."\n      startDate: String\n' : ''}\
-      "${kind === 'duration' ? 'Last day of the period.' : 'Day of the balance.'}"
+${kind === 'duration' ? '      "First day of the period, ISO 8601."\n      startDate: String\n' : ''}\
+      "${kind === 'duration' ? 'Last day of the period, ISO 8601.' : 'Day of the balance, ISO 8601.'}"
       endDate: String!
-      "Day of the latest filing any value of the row comes from."
+      "Filing date of the latest filing that a value of the row comes from, ISO 8601."
       filed: String!
       "Form of that filing, e.g. 10-K."
       form: String!
@@ -28,26 +28,26 @@ ${kind === 'duration' ? '      "First day of the period."\n      startDate: Stri
       accession: String!
       "Currency of the amounts, ISO 4217."
       currency: String!
-      "Fields of the row that are computed from reported ones, e.g. a fourth quarter."
+      "Names of fields that the server computed from reported values, e.g. those of a fourth quarter: the year minus nine months."
       derived: [String!]!
-      "Fields that no sum of the statement supports: figures of notes, which may be part of another line, and lines for which the filer states several figures."
+      "Names of fields that no sum of the statement confirms: values from notes, which may be part of another line, and lines with several reported values."
       unsupported: [String!]!
 ${hasShares ? shareBasisSdl : ''}\
-      "With knownOn: the figures that later reports changed. Empty without it."
+      "With knownOn: the values that reports after that day changed. Empty without knownOn."
       restatements: [Restatement!]!
 ${lines.join('\n')}
     }
 `
 }
 
-const shareBasisSdl = `      "Day of the first report on the share basis of the row, after the last split that the reports show; null where they show none."
+const shareBasisSdl = `      "Filing date of the first report after the last split that the row is adjusted for, ISO 8601. Null if the reports show no such split."
       shareBasisFrom: String
-      "Shares of that basis for one share as filed: figures per share are divided by it, shares multiplied."
+      "Split adjustment of the row: number of shares now for one share as filed. Filed shares are multiplied by it, filed figures per share divided. 1 if there was no later split, or if asReported is true."
       splitFactor: Float!
 `
 
 const counted: Readonly<Record<LineItem['unit'], string>> = {
-  money: 'In whole units of the currency.',
-  'per-share': 'In the currency.',
+  money: 'In whole units of the currency, e.g. dollars.',
+  'per-share': 'In units of the currency per share.',
   shares: 'A number of shares.',
 }

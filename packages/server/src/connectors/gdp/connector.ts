@@ -19,10 +19,10 @@ export const gdp: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Gross domestic product of a country, newest first, in the unit each point states. country is
-      an ISO 3166 code, three letters. type is real (constant prices), nominal (current prices) or
-      forecast (growth of real GDP in percent, outlook included). Dated by the first day of the
-      year, or of the quarter where only quarters are published.
+      Gross domestic product of a country, newest first. country is an ISO 3166 code of three letters.
+      type is real (constant prices), nominal (current prices) or forecast (growth of real GDP in
+      percent, including future years). The unit of each point states currency, prices and adjustment.
+      date is the first day of the year, or of the quarter if the source has quarters.
       """
       gdp(country: String!, type: String = "real"): [MacroPoint!]
     }

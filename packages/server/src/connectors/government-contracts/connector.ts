@@ -32,29 +32,30 @@ export const governmentContracts: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Federal contracts awarded since October 2007 to recipients that bear the company's trade name,
-      by their first day, newest first. Subsidiaries of other names are absent.
+      US federal contracts awarded since October 2007 to recipients with the trade name of the company.
+      Sorted by the first day of performance, newest first. Subsidiaries with other names are not
+      included.
       """
       governmentContracts(filter: ArrayFilterInput): [GovernmentContract!]
     }
 
-    "A federal contract: a definitive contract, or an order under one."
+    "A contract of the US federal government: a definitive contract, or an order under a contract."
     type GovernmentContract {
-      "Number of the award."
+      "Award number (PIID)."
       awardId: String!
-      "Recipient as registered."
+      "Name of the recipient as registered."
       recipient: String
-      "Obligated so far, USD; negative after larger deobligations."
+      "Amount that the government has obligated so far, USD. Negative if it has deobligated more than it obligated."
       amount: Float
-      "Awarding agency."
+      "Name of the awarding agency."
       agency: String
-      "Description of the goods or services."
+      "Description of the goods or services. Null if not stated."
       description: String
-      "First day of performance."
+      "First day of the period of performance, ISO 8601. Null if not stated."
       startDate: String
-      "Last day of performance."
+      "Last day of the period of performance, ISO 8601. Null if not stated."
       endDate: String
-      "Address of the award."
+      "URL of the award at USAspending."
       url: String!
     }
   `,

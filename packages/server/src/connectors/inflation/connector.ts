@@ -18,9 +18,9 @@ export const inflation: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Consumer price inflation of a country in percent against a year before, newest first.
-      country is an ISO 3166 code, three letters. Annual, dated by the first day of the year;
-      monthly for the United States where the annual figure has no source.
+      Consumer price inflation of a country: change in percent against one year before, newest first.
+      country is an ISO 3166 code of three letters. The values are annual, and date is the first day of
+      the year. For the United States they are monthly if no source has annual values.
       """
       inflation(country: String!): [MacroPoint!]
     }

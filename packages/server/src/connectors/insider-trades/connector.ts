@@ -24,40 +24,40 @@ export const insiderTrades: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Trades of insiders, from forms 4 and 5 since June 2003, by day of filing; newest first, at
-      most ${limitMax} at once. One list reads at most ${formsReadMax} forms: give since and until
-      to reach further, or to find rare trades.
+      Transactions of insiders, from SEC forms 4 and 5 since June 2003. Sorted by filing date, newest
+      first. One list reads at most ${formsReadMax} forms. To get older or rare transactions, bound the
+      filing date with since and until. limit is at most ${limitMax}.
       """
       insiderTrades(
         filter: InsiderTradeFilterInput
-        "Only forms filed up to this day, ISO 8601: later amendments are left out."
+        "Returns only forms filed up to this day, ISO 8601, without later amendments."
         knownOn: String
       ): [InsiderTrade!]
     }
 
-    "ArrayFilterInput over the day of filing, and conditions on the trades."
+    "Bounds, order and page by filing date, and conditions on the transactions. All conditions must hold."
     input InsiderTradeFilterInput {
-      "Most items returned, 1 to ${limitMax}."
+      "Maximum number of items, 1 to ${limitMax}."
       limit: Int = 20
-      "Items skipped after sorting."
+      "Number of items to skip after sorting."
       offset: Int = 0
-      "ASC or DESC over the day of filing; DESC is newest first."
+      "Order by filing date: DESC is newest first, ASC is oldest first."
       sort: String = "DESC"
-      "Inclusive lower bound, ISO 8601 date or date-time."
+      "Earliest filing date, inclusive. ISO 8601 date or date-time."
       since: String
-      "Inclusive upper bound, ISO 8601 date or date-time."
+      "Latest filing date, inclusive. ISO 8601 date or date-time."
       until: String
-      "SEC transaction codes, e.g. P bought, S sold, A granted, M exercised, F withheld, G given."
+      "SEC transaction codes; any of them. For example P (purchase), S (sale), A (grant), M (exercise), F (withheld for tax or price), G (gift)."
       codes: [String!]
-      "A acquired or D disposed."
+      "A (acquired) or D (disposed)."
       acquiredDisposed: String
       "Words of the insider's name, in any order."
       owner: String
       "Role of the insider at the issuer."
       role: InsiderRole
-      "Lowest value of the trade, USD; trades without a price are left out."
+      "Minimum value of the transaction, USD. Excludes transactions without a price."
       minValue: Float
-      "true: derivatives alone; false: shares alone."
+      "true: only derivatives. false: only other securities, e.g. shares."
       derivative: Boolean
     }
 
@@ -68,17 +68,17 @@ export const insiderTrades: Connector = {
       TEN_PERCENT_OWNER
     }
 
-    "One transaction of an insider."
+    "One transaction of an insider, as filed. Numbers are not adjusted for later splits."
     type InsiderTrade {
-      "Day of the filing, ISO 8601."
+      "Filing date, ISO 8601."
       filedAt: String!
-      "Day of the transaction, ISO 8601."
+      "Day of the transaction, ISO 8601. Null if the form states no readable day."
       transactionDate: String
-      "Form: 4 or 5; amendments end in /A."
+      "Form type, 4 or 5. Amendments end in /A."
       form: String!
-      "The insider, last name first, as filed; joint filers are separated by semicolons."
+      "Name of the insider as filed, last name first. Joint filers are separated by semicolons."
       ownerName: String!
-      "SEC identifier of the first insider, ten digits."
+      "SEC filer identifier (CIK) of the first insider, ten digits."
       ownerCik: String
       "Whether an insider of the form is a director."
       isDirector: Boolean!
@@ -86,35 +86,35 @@ export const insiderTrades: Connector = {
       isOfficer: Boolean!
       "Whether an insider of the form owns ten percent of a class."
       isTenPercentOwner: Boolean!
-      "Title of the officer."
+      "Title of the officer. Null if the form states none."
       officerTitle: String
-      "Class of the security."
+      "Title of the security, e.g. Common Stock."
       securityTitle: String!
-      "SEC transaction code, e.g. P bought, S sold."
+      "SEC transaction code, e.g. P (purchase), S (sale)."
       code: String!
-      "A acquired or D disposed."
+      "A (acquired) or D (disposed)."
       acquiredDisposed: String
-      "Number of shares or derivatives."
+      "Number of shares or derivatives in the transaction."
       shares: Float
-      "Price of one share or derivative, USD; null or 0 if nothing was paid."
+      "Price of one share, or of one derivative, USD. Null or 0 if nothing was paid."
       price: Float
-      "Shares times price, USD."
+      "Shares times price, USD. Null if one of them is null."
       value: Float
-      "Amount held after the transaction."
+      "Number of shares or derivatives that the insider holds after the transaction."
       sharesOwnedFollowing: Float
-      "Whether the holding is direct."
+      "Whether the insider holds the security directly, not e.g. through a trust."
       isDirect: Boolean!
       "Whether the security is a derivative, e.g. an option."
       isDerivative: Boolean!
-      "Exercise or conversion price of a derivative, USD."
+      "Exercise or conversion price of a derivative, USD. Null for other securities."
       exercisePrice: Float
-      "Day a derivative expires."
+      "Expiration date of a derivative, ISO 8601. Null for other securities."
       expires: String
-      "Underlying security of a derivative."
+      "Title of the underlying security of a derivative. Null for other securities."
       underlying: String
       "SEC accession number."
       accessionNumber: String!
-      "Address of the form in readable form."
+      "URL of the form as a web page."
       url: String!
     }
   `,

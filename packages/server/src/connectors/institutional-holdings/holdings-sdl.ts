@@ -2,73 +2,75 @@
 export const holdingsSdl = /* GraphQL */ `
   extend type Query {
     """
-    Holdings of the newest quarter one institution reported on form 13F, amendments included,
-    largest value first. cik is the SEC filer identifier, ten digits; limit is 1 to 500.
+    Holdings of one institution in the newest quarter that it reported on SEC form 13F, including
+    amendments, largest value first. cik is its SEC filer identifier, ten digits; limit is 1 to 500.
     """
     institutionalHoldings(
       cik: String!
       limit: Int = 50
-      "Only reports filed up to this day, ISO 8601."
+      "Uses only reports filed up to this day, ISO 8601."
       knownOn: String
     ): [InstitutionalHolding!]
   }
 
   extend type Entity {
     """
-    Positions in the entity that institutions reported on form 13F, with options, by day of filing:
-    newest first, of equal days the largest first. From the quarterly data set of all forms 13F.
+    Positions in the entity, including options on it, that institutions reported on SEC form 13F.
+    Sorted by filing date, newest first, then largest first. The source is the quarterly SEC data set
+    of all forms 13F.
     """
     institutionalHoldings(
       filter: ArrayFilterInput
-      "From the newest data set whose forms had all been filed by this day, ISO 8601."
+      "Uses the newest data set whose forms were all filed up to this day, ISO 8601."
       knownOn: String
     ): [InstitutionalHolding!]
     """
-    Institutions that reported the most shares of the entity on form 13F, the largest first (ASC:
-    the smallest first); since and until bound the day of filing. From the same data set.
+    Institutions that reported the most shares of the entity on SEC form 13F, largest first (with sort
+    ASC, smallest first). since and until bound the filing date. The source is the same quarterly data
+    set.
     """
     topHolders(
       filter: ArrayFilterInput
-      "From the newest data set whose forms had all been filed by this day, ISO 8601."
+      "Uses the newest data set whose forms were all filed up to this day, ISO 8601."
       knownOn: String
     ): [InstitutionalHolding!]
   }
 
   """
-  One security in a form 13F. Options on it are rows of their own. The prices of its shares tell
-  whether a report states dollars or thousands; where they allow both, the total against the USD 100
-  million from which managers report, and then the day of filing.
+  One security in a report on SEC form 13F. Options on the security are separate rows. Some reports
+  state values in dollars, others in thousands; the server decides by the prices of the shares, then
+  by the reporting threshold of USD 100 million, then by the filing date.
   """
   type InstitutionalHolding {
-    "Ticker of the security; null if no public source maps the CUSIP to one."
+    "Ticker of the security. Null if no public source maps its CUSIP to a ticker."
     ticker: String
-    "Shares held at the end of the quarter; for options, the underlying shares; null for debt."
+    "Number of shares at the end of the quarter; for options, of underlying shares. Not adjusted for later splits. Null for debt."
     shares: Float
-    "Value at the end of the quarter, USD, independent of the form's unit."
+    "Market value at the end of the quarter, in US dollars, also if the report states thousands."
     value: Float
-    "Why the value is doubtful; null if it is plausible."
+    "Reason why the value is doubtful. Null if it is plausible."
     valueWarning: String
-    "Share of the value of all positions of the report, percent; null in lists of holders."
+    "Percent of the total value of the report, 0 to 100. Null in institutionalHoldings and topHolders of an entity."
     weight: Float
-    "Change of shares since the report of the quarter before, splits not considered; all of them if it is new; null where that report is not at hand, for debt, and in lists of holders."
+    "Change of the number of shares since the report of the previous quarter, not adjusted for splits. Equals shares for a new position. Null for debt, if that report is not available, and in institutionalHoldings and topHolders of an entity."
     sharesChange: Float
-    "Last day of the reported quarter, ISO 8601. The day of filing is filedAt."
+    "Last day of the reported quarter, ISO 8601. This is not the filing date, which is filedAt."
     reportedAt: String
-    "Day of the newest filing with the row, ISO 8601."
+    "Filing date of the newest report with the row, ISO 8601."
     filedAt: String
-    "Principal amount of debt, USD; null otherwise."
+    "Principal amount of debt, USD. Null for other securities."
     principal: Float
-    "PUT or CALL for options; null for the security itself."
+    "PUT or CALL for an option. Null for the security itself."
     putCall: String
     "CUSIP of the security, nine characters."
     cusip: String
-    "Issuer as the form names it; null in lists of holders."
+    "Name of the issuer as reported. Null in institutionalHoldings and topHolders of an entity."
     issuer: String
-    "Class of the security as the form names it; null in lists of holders."
+    "Title of the class of the security as reported. Null in institutionalHoldings and topHolders of an entity."
     titleOfClass: String
-    "Reporting institution."
+    "Name of the institution that reported the position."
     holderName: String
-    "SEC identifier of the institution, ten digits."
+    "SEC filer identifier (CIK) of the institution, ten digits."
     holderCik: String
   }
 `

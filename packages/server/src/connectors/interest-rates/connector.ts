@@ -34,17 +34,19 @@ export const interestRates: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Short-term interest rate of a country in percent a year, monthly, newest first; the unit of
-      each point names the rate: the federal funds rate, the ECB's deposit facility rate, else the
-      interbank rate, else the policy rate. country is an ISO 3166 code, three letters.
+      Short-term interest rate of a country, in percent per year, monthly, newest first. It is the
+      federal funds rate, or the ECB deposit facility rate for the euro area and its members; for other
+      countries the interbank rate, or else the policy rate. The unit of each point names the rate, and states whether
+      it is the mean or the end of the month. date is the first day of the month. country is an ISO 3166
+      code of three letters.
       """
       interestRates(country: String!): [MacroPoint!]
 
       """
-      Policy rate of a country's central bank in percent a year, at the end of each month, newest
-      first. country is an ISO 3166 code, three letters; members of the euro area have the ECB's.
+      Policy rate of the central bank of a country at the end of each month, in percent per year, newest
+      first. date is the first day of the month. Members of the euro area have the rate of the ECB.
       """
-      policyRates("ISO 3166 code, three letters." country: String!): [MacroPoint!]
+      policyRates("ISO 3166 code of the country, three letters." country: String!): [MacroPoint!]
     }
   `,
   fields: {

@@ -14,32 +14,32 @@ export const litigation: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Federal court cases with a party of the company's name (at most 40, where the operator has a
-      CourtListener token), and the newest litigation releases of the SEC that name it. By day of
-      filing or release, newest first.
+      US federal court cases with a party that has the name of the company (at most 40, only if the
+      operator has a CourtListener token), and the newest litigation releases of the SEC that name the
+      company. Sorted by day of filing or release, newest first.
       """
       litigation(filter: ArrayFilterInput): [LitigationCase!]
     }
 
-    "A case in court, or a litigation release."
+    "A case in a federal court, or a litigation release of the SEC."
     type LitigationCase {
       "Caption of the case, or title of the release."
       caseName: String!
-      "Court."
+      "Court of the case. Null for releases."
       court: String
-      "Day of filing, or of the release."
+      "Day on which the case was filed, or day of the release, ISO 8601."
       dateFiled: String
-      "Day the case ended; null while it is open and for releases."
+      "Day on which the case ended, ISO 8601. Null for open cases and for releases."
       dateTerminated: String
-      "Docket number, or number of the release."
+      "Docket number of the case, or number of the release. Null if not stated."
       docketNumber: String
-      "Cause of action."
+      "Cause of action. Null if the court states none, and for releases."
       cause: String
-      "Parties, as the court lists them."
+      "Names of the parties, as the court lists them."
       parties: [String!]!
-      "Address of the docket or release."
+      "URL of the docket or release."
       url: String
-      "CourtListener or SEC."
+      "Source of the row: CourtListener or SEC."
       source: String!
     }
   `,

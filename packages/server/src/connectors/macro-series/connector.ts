@@ -24,15 +24,16 @@ export const macroSeries: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Observations of one economic series in the unit of the series, newest first unless sorted.
-      seriesId is the identifier of FRED (CPIAUCSL, GDP, DGS10), of DBnomics with slashes
-      (AMECO/ZUTN/EA19.1.0.0.0.ZUTN), or of a series the operator imported. Series whose owner does
-      not allow selling them are refused, free. Null with an error if no source is on.
+      Observations of one economic series, newest first by default. Each point states unit and seasonal
+      adjustment. seriesId is an identifier of FRED (CPIAUCSL, GDP, DGS10), of DBnomics with slashes
+      (AMECO/ZUTN/EA19.1.0.0.0.ZUTN), or of a series that the operator imported. The server refuses,
+      free, a series whose owner does not allow its sale. Null, with an error, if no source is
+      available.
       """
       macroSeries(
         seriesId: String!
         filter: ArrayFilterInput = {}
-        "The version of the series that was published on this day, ISO 8601. Series of FRED alone, on servers with a key of it."
+        "Returns the series as it was published on this day, ISO 8601. Only for FRED series, on servers with a FRED key."
         knownOn: String
       ): [MacroPoint!]
     }

@@ -8,27 +8,27 @@ export const marketStatus: Connector = {
   upstreams: [],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Current session of the US market, and its next open and close."
+      "Current session of the US stock market, and the times of its next open and close."
       marketStatus: MarketStatus
     }
 
-    "State of the US market, by the calendar of the New York Stock Exchange."
+    "State of the US stock market now, computed from the calendar of the New York Stock Exchange with its holidays and early closes."
     type MarketStatus {
-      "The regular session runs."
+      "Whether the regular session is open now."
       isOpen: Boolean!
-      "PRE from 04:00, REGULAR from 09:30, POST from 16:00, CLOSED from 20:00, New York time."
+      "Session now. On a full trading day, in New York time: PRE from 04:00, REGULAR from 09:30, POST from 16:00, CLOSED from 20:00."
       session: MarketSession!
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED: as session, with the night as its own states."
+      "Session now in the names of quotes: PRE, REGULAR, POST or CLOSED, and PREPRE or POSTPOST for the night before or after a session."
       marketState: String!
-      "Next start of a regular session, ISO 8601 with offset."
+      "Next start of a regular session, ISO 8601 in New York time with its offset."
       nextOpen: String!
-      "Next end of a regular session, ISO 8601 with offset."
+      "Next end of a regular session, ISO 8601 in New York time with its offset."
       nextClose: String!
-      "Zone of the exchange."
+      "IANA time zone of the exchange."
       timezone: String!
     }
 
-    "Session of a trading day."
+    "Session of a trading day: PRE before the open, REGULAR, POST after the close, CLOSED."
     enum MarketSession {
       PRE
       REGULAR

@@ -40,31 +40,32 @@ export const news: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Headlines that contain a phrase, newest first, no duplicates. At most ${queryLengthMax} characters.
-      Live, one query takes news of at most ${newsMax} phrases and entities.
+      Headlines that contain a phrase, newest first, without duplicates. query has at most
+      ${queryLengthMax} characters. With live sources, one operation can have news of at most
+      ${newsMax} phrases and entities.
       """
       news(query: String!, filter: NewsFilterInput = {}): [NewsArticle!]
     }
 
     extend type Entity {
       """
-      Headlines about the entity by its trade name, newest first, no duplicates. Live, one query takes
-      news of at most ${newsMax} phrases and entities.
+      Headlines that contain the trade name of the entity, newest first, without duplicates. With live
+      sources, one operation can have news of at most ${newsMax} phrases and entities.
       """
       news(filter: NewsFilterInput = {}): [NewsArticle!]
     }
 
-    "ArrayFilterInput and the dimensions of an article."
+    "Bounds, order and page by time of publication, and conditions on the articles. All conditions must hold."
     input NewsFilterInput {
-      "Most items returned, 1 to 500."
+      "Maximum number of items, 1 to 500."
       limit: Int = 20
-      "Items skipped after sorting."
+      "Number of items to skip after sorting."
       offset: Int = 0
-      "ASC or DESC over the time of publication; DESC is newest first."
+      "Order by time of publication: DESC is newest first, ASC is oldest first."
       sort: String = "DESC"
-      "Inclusive lower bound, ISO 8601 date or date-time."
+      "Earliest time of publication, inclusive. ISO 8601 date or date-time."
       since: String
-      "Inclusive upper bound, ISO 8601 date or date-time."
+      "Latest time of publication, inclusive. ISO 8601 date or date-time."
       until: String
       "Publishers, by part of their name or domain; any of them. At most ${termsMax}."
       sources: [String!]
@@ -74,17 +75,17 @@ export const news: Connector = {
       language: String
     }
 
-    "A headline with the address of its article. Copyright stays with the publisher."
+    "A headline and the URL of its article. The publisher keeps the copyright."
     type NewsArticle {
-      "Headline."
+      "Headline as published."
       title: String!
-      "Time of publication, or of discovery by the source, ISO 8601."
+      "Time of publication, ISO 8601; or the time at which the source found the article, if it states only that."
       date: String!
-      "Publisher, by name or domain."
+      "Name or domain of the publisher."
       source: String!
-      "Address of the article."
+      "URL of the article."
       url: String!
-      "Language, ISO 639-1, where the source states it."
+      "Language of the article, ISO 639-1. Null if the source does not state it."
       language: String
     }
   `,

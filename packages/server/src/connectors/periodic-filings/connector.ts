@@ -14,27 +14,27 @@ export const periodicFilings: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Forms 10-K, 10-Q, 20-F, 40-F, 6-K and their amendments, by day of filing. Newest first, back
-      as far as the source reaches here.
+      Annual, quarterly and interim reports filed with the SEC: forms 10-K, 10-Q, 20-F, 40-F, 6-K and
+      their amendments. Sorted by filing date, newest first. A mirror may lack the oldest.
       """
       periodicFilings(filter: ArrayFilterInput): [PeriodicFiling!]
     }
 
     "A periodic report filed with the SEC."
     type PeriodicFiling {
-      "Form type, e.g. 10-K; amendments end in /A."
+      "Form type, e.g. 10-K. Amendments end in /A."
       form: String!
-      "Kind of the report, and its period."
+      "Kind of the report and its period."
       title: String!
-      "Day of the filing."
+      "Filing date, ISO 8601."
       filedAt: String!
-      "Last day of the period the report covers."
+      "Last day of the period that the report covers, ISO 8601. Null if the filing states none."
       reportDate: String
       "SEC accession number, e.g. 0000320193-25-000079."
       accessionNumber: String!
-      "The filer's own description of the main document."
+      "Description of the main document, as the filer wrote it. Null if there is none."
       description: String
-      "Address of the main document; of the filing's index where it has none."
+      "URL of the main document, or of the index of the filing if it has no main document."
       url: String!
     }
   `,

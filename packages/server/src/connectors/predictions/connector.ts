@@ -21,40 +21,40 @@ export const predictions: Connector = {
   upstreams,
   sdl: /* GraphQL */ `
     extend type Query {
-      "Open prediction markets that contain every word, by the time they close. At most ${queryLengthMax} characters."
+      "Open prediction markets that contain every word of query, at most ${queryLengthMax} characters. Sorted by closing time, latest first by default."
       predictions(query: String!, filter: ArrayFilterInput): [PredictionMarket!]
     }
 
     extend type Entity {
-      "Open prediction markets about the entity by its trade name, by the time they close."
+      "Open prediction markets that contain the trade name of the entity. Sorted by closing time, latest first by default."
       predictions(filter: ArrayFilterInput): [PredictionMarket!]
     }
 
-    "A prediction market. Prices are those of its traders, not our forecasts."
+    "An open prediction market. Its prices are made by its traders. They are no forecast of this service."
     type PredictionMarket {
-      "Question as the market states it."
+      "Question of the market, as published."
       question: String!
-      "Polymarket, Kalshi or Manifold (play money)."
+      "Source of the market: Polymarket, Kalshi or Manifold (play money)."
       source: String!
-      "Outcomes with their prices; empty if the source prices each answer separately."
+      "Outcomes with their prices. Empty if the source prices each answer in a market of its own."
       outcomes: [PredictionOutcome!]!
-      "Traded so far, in currency."
+      "Amount traded so far, in currency. Null if not stated."
       volume: Float
-      "USD, or MANA: play money."
+      "Currency of volume: USD, or MANA, which is play money."
       currency: String!
       "Whether the market uses play money."
       isPlayMoney: Boolean!
-      "When the market closes, ISO 8601."
+      "Closing time of the market, ISO 8601. Null if not stated."
       closesAt: String
-      "Address of the market."
+      "URL of the market."
       url: String!
     }
 
     "One outcome of a market."
     type PredictionOutcome {
-      "Outcome as the market states it."
+      "Name of the outcome, as published."
       name: String!
-      "Price as a probability, 0 to 1; null without trades."
+      "Price of the outcome as a probability, 0 to 1: of the last trade, or else the mean of bid and ask. Null if there is neither."
       probability: Float
     }
   `,

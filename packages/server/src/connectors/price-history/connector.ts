@@ -20,13 +20,13 @@ export const priceHistory: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Bars of 1 to 50 tickers. range is how far back: 1d, 5d, 1mo, 3mo, 6mo, 1y, 2y, 5y, 10y, ytd
-      or max; it counts from now, and from the newest bar held where the source is a mirror or an
-      import. interval is the width of a bar: 1m, 5m, 15m, 30m, 60m, 1d, 1wk or 1mo. Without a
-      filter all bars of the range come oldest first, as a chart draws them; a filter bounds,
-      sorts (newest first unless ASC) and pages them. A ticker without bars has a problem in its
-      row and an error beside the data. Each ticker costs a credit for each 260 bars
-      that the pair of range and interval can have, whatever the filter keeps.
+      Price bars of 1 to 50 tickers, one row for each in the requested order. range is the period: 1d,
+      5d, 1mo, 3mo, 6mo, 1y, 2y, 5y, 10y, ytd or max. It ends now; for a mirror or an import it ends at
+      the newest bar. interval is the length of a bar: 1m, 5m, 15m, 30m, 60m, 1d, 1wk or 1mo. Without a
+      filter, all bars of the range are returned, oldest first. With a filter they are bounded, sorted
+      (newest first by default) and paged. A ticker without bars has its problem in the row, and an
+      error in errors. Each ticker costs a credit for each 260 bars that the range and the interval can
+      have; the filter does not change the price.
       """
       priceHistory(
         tickers: [String!]!
@@ -40,55 +40,58 @@ export const priceHistory: Connector = {
     type PriceHistory {
       "The requested ticker, as written in the request."
       ticker: String!
-      "Name in the directory of companies, funds, indices and crypto assets; null where it has none."
+      "Name in the directory of companies, funds, crypto assets and indices. Null if it has none."
       name: String
-      "Null if no source has bars; problem has the reason."
+      "Bars of the range. Null if no source has any; then problem states the reason."
       bars: [Bar!]
-      "Error code and message if bars is null."
+      "Error code and message. Null if the row has bars."
       problem: String
       """
-      Currency of all prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null
-      for an index, whose bars are points, and where the source does not say.
+      Currency of all prices, ISO 4217. GBp (pence), ZAc (cents) and ILA (agorot) are hundredths of
+      GBP, ZAR and ILS. Null for an index, which is in points, and if the source does not state it.
       """
       currency: String
       """
       Total return in percent, from the close of the oldest bar of the range to the close of the
-      newest, with each dividend reinvested on its ex-day; a filter does not change it. Null where
-      the source has no dividends.
+      newest bar, with each dividend reinvested on its ex-dividend date. The filter does not change
+      it. Null if the source has no dividends.
       """
       totalReturn: Float
     }
 
     """
-    Prices and volume of one stretch of time, on the basis of the newest split. Only adjustedClose
-    is adjusted for dividends.
+    Prices and volume of one bar. All are adjusted for splits. Only adjustedClose is also adjusted
+    for dividends.
     """
     type Bar {
-      "Day of the exchange, or start of the bar as a UTC instant, ISO 8601."
+      "Trading day in the time zone of the exchange; for bars shorter than a day, the start of the bar in UTC. ISO 8601."
       date: String!
-      "First price, listing currency."
+      "First price, in currency."
       open: Float
-      "Highest price, listing currency."
+      "Highest price, in currency."
       high: Float
-      "Lowest price, listing currency."
+      "Lowest price, in currency."
       low: Float
-      "Last price, listing currency."
+      "Last price, in currency."
       close: Float!
-      "Shares or coins traded; null where the source has none."
+      "Number of shares or coins traded. Null if the source has none."
       volume: Float
       """
-      The close, multiplied by 1 - dividend / close of the day before for each later ex-day of the
-      range, listing currency. Null within a day and where the source has no dividends.
+      Close adjusted for dividends, in currency: for each later ex-dividend date of the range it is
+      multiplied by 1 - dividend / close of the day before that date. Null for bars shorter than a day,
+      and if the source has no dividends.
       """
       adjustedClose: Float
       """
-      Cash of one share whose ex-day is in this bar, divided by later splits, listing currency; 0
-      for none. Null within a day and where the source has no dividends.
+      Cash dividends per share with their ex-dividend date in this bar, adjusted for later splits, in
+      currency. 0 if there are none. Null for bars shorter than a day, and if the source has no
+      dividends.
       """
       dividends: Float
       """
-      New shares for one old share by splits in this bar: 4 for 4:1, 0.1 for 1:10, 1 for none. Null
-      within a day and where the source has no splits.
+      Ratio of the splits in this bar, in new shares for one old share: 4 for a 4:1 split, 0.1 for a
+      1:10 reverse split, 1 for none. Null for bars shorter than a day, and if the source has no
+      splits.
       """
       splits: Float
     }

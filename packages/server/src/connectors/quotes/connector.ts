@@ -13,36 +13,36 @@ import { quoteSources } from './quote-sources.ts'
 
 /** The common fields of `Quote` and `Market`. */
 const priceFields = /* GraphQL */ `
-      "Last regular price in currency, or points of an index."
+      "Last price of a regular session, in currency; for an index, in points."
       price: Float
-      "Price minus previous close, same unit."
+      "Price minus previousClose, in the unit of price. Null without a previous close."
       change: Float
-      "Change in percent of the previous close."
+      "Change in percent of previousClose: 1.5 is 1.5 percent. Null without a previous close."
       changePercent: Float
-      "Shares or coins traded in the session."
+      "Number of shares or coins traded in the session. Null if the source states none."
       volume: Float
-      "Market capitalization in currency; null for indices and where no source has it."
+      "Market capitalization, in currency. Null for an index, and if the source has none."
       marketCap: Float
-      "Close of the previous session, same unit as price."
+      "Close of the previous regular session, in the unit of price."
       previousClose: Float
-      "First price of the session, same unit as price."
+      "First price of the session, in the unit of price."
       open: Float
-      "Lowest price of the session so far."
+      "Lowest price of the session so far, in the unit of price."
       dayLow: Float
-      "Highest price of the session so far."
+      "Highest price of the session so far, in the unit of price."
       dayHigh: Float
-      "Lowest price of the last 52 weeks; null where the source states none."
+      "Lowest price of the last 52 weeks, in the unit of price. Null if the source states none."
       low52w: Float
-      "Highest price of the last 52 weeks; null where the source states none."
+      "Highest price of the last 52 weeks, in the unit of price. Null if the source states none."
       high52w: Float
       """
-      Currency of the prices, ISO 4217; GBp, ZAc and ILA are hundredths: pence, cents, agorot. Null
-      for an index, whose prices are points, and where the source does not say.
+      Currency of the prices, ISO 4217. GBp (pence), ZAc (cents) and ILA (agorot) are hundredths of
+      GBP, ZAR and ILS. Null for an index, which is in points, and if the source does not state it.
       """
       currency: String
-      "When the price was made, ISO 8601: an instant, or the day of a daily bar."
+      "Time of the price, ISO 8601: a date-time with its offset, or only the day if the price is the close of a daily bar."
       asOf: String
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED; null for the price of a daily bar."
+      "Session of the market: PREPRE and POSTPOST (night), PRE, REGULAR, POST or CLOSED. Null if the price is the close of a daily bar, or the source does not state it."
       marketState: String
 `
 
@@ -59,34 +59,34 @@ export const quotes: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Last prices of 1 to 100 tickers, in the requested order: equities, indices with a ^ prefix,
-      crypto symbols, pairs of currencies (EURUSD=X), futures (GC=F) and listings abroad by the
-      suffix of their exchange (VOD.L). A ticker without a price has a problem in its row and an error beside the
-      data; each row is priced, and the share of a row that failed at the server is given back as
-      credits. Null with an error when no source has any of them.
+      Last prices of 1 to 100 tickers, one row for each in the requested order. Tickers are equities,
+      indices (^GSPC), crypto assets (BTC-USD), currency pairs (EURUSD=X), futures (GC=F) and foreign
+      listings with the suffix of their exchange (VOD.L). A ticker without a price has its problem in
+      the row, and an error in errors. Each ticker costs a credit. If a row fails because of a source
+      or this server, its share is refunded as credits. Null, with an error, if no ticker has a price.
       """
       quotes(tickers: [String!]!): [Quote!]
     }
 
     extend type Entity {
-      "Last price, change and size."
+      "Last price, change, volume and market capitalization of the entity."
       market: Market
     }
 
-    "Last price of one ticker. Without a price, all fields except ticker and problem are null."
+    "Last price of one ticker. Prices are not adjusted for dividends. Without a price, all fields except ticker and problem are null."
     type Quote {
       "The requested ticker, as written in the request."
       ticker: String!
-      "Name, as the source writes it, else the directory of companies; null where neither has it."
+      "Name as the source writes it, or else from the directory of companies. Null if neither has it."
       name: String
-      "Exchange of the listing, as the source writes it; null where it states none."
+      "Exchange of the listing, as the source writes it. Null if it states none."
       exchange: String
       ${priceFields}
-      "Error code and message if there is no price."
+      "Error code and message. Null if the row has a price."
       problem: String
     }
 
-    "Last price of an entity."
+    "Last price of an entity. Prices are not adjusted for dividends."
     type Market {
       ${priceFields}
     }

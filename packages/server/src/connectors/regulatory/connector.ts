@@ -7,7 +7,7 @@ export const regulatory: Connector = {
   upstreams: [],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Records of regulators about the entity, by name or filer identifier."
+      "Records of regulators about the entity, found by its name or its SEC filer identifier."
       regulatory: Regulatory
     }
 

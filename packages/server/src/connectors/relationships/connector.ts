@@ -26,21 +26,20 @@ export const relationships: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Subsidiaries (exhibit 21 of the newest annual report), owners of more than five percent
-      (schedules 13D and 13G in XML, since December 2024), officers and directors (forms 3 to 5),
-      parent and subsidiaries by legal entity identifier (GLEIF, by exact name); by day of the filing
-      or record, newest first, of equal days by kind and name. A part that is not available is
-      left out and named in the warnings; null if none is available. One company may be named by two
-      sources.
+      Companies and people related to the entity: subsidiaries from exhibit 21 of the newest annual
+      report; owners of more than five percent from schedules 13D and 13G in XML, since December 2024;
+      officers and directors from forms 3 to 5; parent and subsidiaries from GLEIF, found by the exact
+      name. Sorted by date, newest first, then by kind and name. If a source fails, the answer has the
+      others and a warning; it is null if all fail. Two sources can list the same company.
       """
       relationships(
-        "Kinds to keep; all without it."
+        "Returns only these kinds. Without it, all kinds."
         kinds: [RelationshipKind!]
         filter: ArrayFilterInput
       ): [Relationship!]
     }
 
-    "Relationship of the other party to the entity."
+    "What the other party is to the entity."
     enum RelationshipKind {
       PARENT
       SUBSIDIARY
@@ -51,23 +50,23 @@ export const relationships: Connector = {
 
     "A relationship of an entity to another company or a person."
     type Relationship {
-      "Relationship of the other party to the entity."
+      "What the other party is to the entity."
       kind: RelationshipKind!
-      "Name as filed; people last name first."
+      "Name of the other party as filed. People have the last name first."
       name: String!
-      "SEC identifier of the other party, ten digits, where the filing states it."
+      "SEC filer identifier (CIK) of the other party, ten digits. Null if the filing does not state it."
       cik: String
-      "Legal entity identifier of the other party, twenty characters, where the record states it."
+      "Legal entity identifier (LEI) of the other party, twenty characters. Null if the record does not state it."
       lei: String
-      "Jurisdiction of a parent or subsidiary, form of an owner, title of an officer."
+      "Jurisdiction of a parent or subsidiary, form type of an owner, or title of an officer. Null if not stated."
       detail: String
-      "Percent of the class that an owner holds, 0 to 100."
+      "Percent of the class of shares that an owner holds, 0 to 100. Null for other kinds."
       percent: Float
-      "Shares that an owner or insider holds, as stated in that filing."
+      "Number of shares that an owner, officer or director holds, as filed. Null if not stated."
       shares: Float
-      "Day of the filing or record, ISO 8601."
+      "Filing date, or date of the GLEIF record, ISO 8601."
       date: String!
-      "Address of the filing or record."
+      "URL of the filing or record."
       url: String!
     }
   `,

@@ -24,32 +24,32 @@ export const research: Connector = {
   upstreams: [openAlex, crossref, arxiv],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Papers on a subject: the most relevant of each catalogue, newest first, without duplicates. At most ${queryLengthMax} characters."
+      "Papers on a subject: the most relevant of each catalogue, then sorted newest first, without duplicates. query has at most ${queryLengthMax} characters."
       research(query: String!, filter: ArrayFilterInput): [ResearchPaper!]
     }
 
     extend type Entity {
-      "Papers that contain the entity's trade name, newest first, without duplicates."
+      "Papers that contain the trade name of the entity, newest first, without duplicates."
       research(filter: ArrayFilterInput): [ResearchPaper!]
     }
 
     "A paper or preprint."
     type ResearchPaper {
-      "Title."
+      "Title of the paper."
       title: String!
-      "Authors, in their order."
+      "Names of the authors, in the order of the paper."
       authors: [String!]!
-      "Day of publication; the first day of the month or year if only that is known."
+      "Day of publication, ISO 8601. If only the month or year is known, its first day."
       publishedAt: String
-      "Catalogue of the paper: OpenAlex, Crossref or arXiv."
+      "Catalogue with the paper: OpenAlex, Crossref or arXiv."
       source: String!
-      "Journal, series or publisher."
+      "Journal, series or publisher. Null if not stated."
       venue: String
-      "DOI."
+      "Digital object identifier (DOI). Null if the paper has none."
       doi: String
-      "Citations counted by the catalogue."
+      "Number of citations that the catalogue counted. Null if it counts none."
       citations: Int
-      "Address of the paper."
+      "URL of the paper."
       url: String!
     }
   `,

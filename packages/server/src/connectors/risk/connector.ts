@@ -16,41 +16,42 @@ export const risk: Connector = {
   upstreams: [...listUpstreams, submissionsUpstream],
   sdl: /* GraphQL */ `
     extend type Entity {
-      "Signs of risk in public records, derived by rule. Not a judgement and not advice."
+      "Signs of risk that the server derives from public records by fixed rules. They are not a judgement and not advice."
       risk: Risk
     }
 
     extend type Regulatory {
       """
-      Organisations of the sanctions lists that the company's name may mean, best first. since and until
-      bound the day of the list.
+      Organisations on the sanctions lists whose names match the name of the company, best match first.
+      since and until bound the day of the list.
       """
       sanctions(filter: ArrayFilterInput): [SanctionsMatch!]
     }
 
-    "Signs of risk in public records."
+    "Signs of risk in public records about the entity."
     type Risk {
-      "Whether a sanctions list held here has an organisation of the company's name."
+      "Whether an organisation on the sanctions lists of this server has a name like that of the company."
       sanctions: EntitySanctions
       """
-      Late filings, delistings, bankruptcy, auditor changes and withdrawn statements by the forms
-      that announce them, going-concern wording of the newest annual report, sanctions matches; by
-      day, newest first, at most ${signalsMax} at once. extensions.sources names what answered.
+      Events that may be a risk, newest first: late filings, delistings, bankruptcies, changes of the
+      auditor and withdrawn statements, from the SEC forms that announce them; going-concern wording in
+      the newest annual report; and sanctions matches. limit is at most ${signalsMax}.
+      extensions.sources lists the sources that answered.
       """
       signals(filter: ArrayFilterInput): [RiskSignal!]
     }
 
-    "A company's name screened against the sanctions list. A convenience, not compliance screening."
+    "Result of screening the name of a company against the sanctions lists of this server. It does not replace compliance screening."
     type EntitySanctions {
-      "Whether any organisation on the list has a similar enough name."
+      "Whether at least one organisation on the lists matches."
       matched: Boolean!
-      "Score of the best match, 0 to 1; null without one."
+      "Score of the best match, 0 to 1, as in SanctionsMatch. Null without a match."
       score: Float
-      "The listed name or alias that matched best, as published."
+      "Listed name or alias that matched best, as published. Null without a match."
       matchedName: String
-      "List the entry is on, as in sanctionsScreen."
+      "List with the best match, named as in sanctionsScreen. Null without a match."
       listName: String
-      "Sanctions programs of the best match, joined by a comma."
+      "Sanctions programs of the best match, separated by commas. Null without a match."
       program: String
       "Number of matching organisations."
       count: Int!
@@ -58,7 +59,7 @@ export const risk: Connector = {
 
     "An event that may be a risk, derived by rule from a public record."
     type RiskSignal {
-      "Day of the filing or of the list, ISO 8601."
+      "Filing date, or day of the sanctions list, ISO 8601."
       date: String!
       """
       LATE_FILING, DELISTING (of the share), CLASS_REMOVAL (of matured notes, warrants, preferred
@@ -68,11 +69,11 @@ export const risk: Connector = {
       kind: String!
       "Description of the event."
       title: String!
-      "The form and item, wording or list that the event is derived from."
+      "Evidence of the event: the form and item, the wording, or the list."
       reason: String!
-      "Address of the record."
+      "URL of the record."
       url: String!
-      "SEC accession number; null if the record is not a filing."
+      "SEC accession number. Null if the record is not a filing."
       accessionNumber: String
     }
   `,

@@ -28,65 +28,66 @@ export const sanctionsScreen: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Entries of the SDN list, and of the other lists this server holds, that a name may be: best
-      first, one match an entry, at most ${matchesMax}. Empty when none scores minScore or more.
-      IMO, tail and registration numbers find their vessel, aircraft or company. Spelling, word order, scripts, legal forms, initials and common short names are allowed
-      for. The lists screened are the sources of the answer; see sanctionsLists.
+      Screens a name against the SDN list and the other sanctions lists of this server. Returns the best
+      match of each entry, best first, at most ${matchesMax}; empty if none has a score of minScore or
+      more. The search tolerates differences of spelling, word order, script, legal form, initials and
+      common short names. An IMO, tail or registration number finds its vessel, aircraft or company.
+      extensions.sources has the lists that were screened; sanctionsLists describes them.
       """
       sanctionsScreen(
         "Name of a person, organisation, vessel or aircraft, 1 to ${nameLengthMax} characters."
         name: String!
-        "ISO 3166 code, two or three letters: keeps entries tied to the country by address, nationality, citizenship, birthplace, flag or the country of their programme. A warning names the matches it leaves out."
+        "ISO 3166 code of a country, two or three letters. Returns only entries tied to it by address, nationality, citizenship, birthplace, flag or sanctions program. A warning names the matches that it excludes."
         country: String
-        "Least score of a match, 0 to 1, ${defaultMinScore} unless given. Matches of ${strongScore} and more are strong."
+        "Minimum score of a match, 0 to 1. Default: ${defaultMinScore}. A score of ${strongScore} or more is a strong match."
         minScore: Float
       ): [SanctionsMatch!]
 
-      "The lists names are screened against here, and those that are not, with the reason. Free."
+      "Sanctions lists that this server screens names against, and those that it does not, with the reason. Free."
       sanctionsLists: [SanctionsList!]
     }
 
     "A sanctions list and whether names are screened against it."
     type SanctionsList {
-      "Name, as in listName of a match."
+      "Name of the list, as in listName of a match."
       name: String!
-      "Publisher."
+      "Publisher of the list."
       source: String!
-      "Whether names are screened against it."
+      "Whether this server screens names against the list."
       isScreened: Boolean!
-      "Parties on it."
+      "Number of entries on the list."
       entries: Int!
-      "The list's own time."
+      "Publication time of the list, ISO 8601. Null if unknown."
       asOf: String
-      "Why it is not screened; null if it is."
+      "Reason why the list is not screened. Null if it is screened."
       reason: String
     }
 
-    "One matching entry of a sanctions list."
+    "One entry of a sanctions list that matches the name. It does not replace compliance screening."
     type SanctionsMatch {
-      "The listed name or alias that matched best, as published."
+      "Listed name or alias that matched best, as published."
       matchedName: String!
-      "0 to 1: the share of labelled pairs of names so alike that are one party. ${strongScore} and more is strong; exactly 1 for the same name after normalisation."
+      "Probability, 0 to 1, that the two names are one party, estimated from labelled pairs of names. ${strongScore} or more is strong. 1 only if the names are equal after normalisation."
       score: Float!
-      "List the entry is on: SDN, OFAC Consolidated, UN, UK, EU, or CSL with the agency's list."
+      "List with the entry: SDN, OFAC Consolidated, UN, UK, EU, or CSL with the list of the agency."
       listName: String!
-      "Sanctions programs, joined by a comma, e.g. SDGT, IFSR."
+      "Sanctions programs of the entry, separated by commas, e.g. SDGT, IFSR. Null if the list states none."
       program: String
-      "Sanctions programs, e.g. CUBA."
+      "Sanctions programs of the entry, one item each, e.g. CUBA."
       programs: [String!]!
       "Primary name of the entry, as published."
       entityName: String!
-      "individual, entity, vessel or aircraft."
+      "Type of the entry: individual, entity, vessel or aircraft."
       type: String!
-      "OFAC's number of the entry; null on other lists."
+      "Number of the entry at OFAC. Null for lists of other publishers."
       sdnId: String
-      "The list's own number of the entry."
+      "Number of the entry on its list."
       entryId: String!
-      "ISO alpha-2 codes of addresses, nationalities, birthplaces and flag."
+      "Countries of the addresses, nationalities, birthplaces and flag of the entry, as ISO 3166 codes of two letters."
       countries: [String!]!
-      "The list's remarks: dates and places of birth, documents, links."
+      "Remarks of the list, e.g. dates and places of birth, documents, links. Null if there are none."
       remarks: String
-      "The IMO, tail or registration number by which the entry was found; null where its name matched."
+      "IMO, tail or registration number that found the entry. Null if its name matched."
       matchedIdentifier: String
     }
   `,

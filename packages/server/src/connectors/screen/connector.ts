@@ -21,95 +21,95 @@ export const screen: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Shares of a predefined universe within every bound of the filter, in the order of the
-      universe: actives and small caps by volume, gainers and losers by change, the shorted by
-      short interest. A share without a value for a bound is excluded. Where the growth of
-      earnings is not the market's own figure it is that of fiscal years, as filed with the SEC.
+      US shares of a predefined universe that satisfy all bounds of the filter, in the order of the
+      universe, e.g. by volume, by change, or by short interest. A bound excludes shares without its
+      value. If the source does not state the growth of earnings, the server computes it from fiscal
+      years as filed with the SEC.
       """
       screen(filter: ScreenFilterInput = {}): [ScreenResult!]
     }
 
-    "Predefined universe, each capped at about 250 names."
+    "Predefined universe of US shares. Each has at most about 250 shares."
     enum ScreenUniverse {
-      "Market capitalization from 2 billion USD, more than 5 million shares traded."
+      "Market capitalization of at least 2 billion USD, and more than 5 million shares traded. Sorted by volume."
       MOST_ACTIVES
-      "Up more than 3 percent; from 2 billion USD and 5 USD a share, over 15,000 shares traded."
+      "Price up more than 3 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 15,000 shares traded. Sorted by change."
       DAY_GAINERS
-      "Down more than 2.5 percent; from 2 billion USD and 5 USD a share, over 20,000 shares traded."
+      "Price down more than 2.5 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 20,000 shares traded. Sorted by change."
       DAY_LOSERS
-      "Nasdaq and NYSE, growth of earnings per share under 15 percent."
+      "Small companies on Nasdaq and NYSE whose earnings per share grow by less than 15 percent. Sorted by volume."
       AGGRESSIVE_SMALL_CAPS
-      "Technology on Nasdaq and NYSE, revenue and earnings per share up at least 25 percent."
+      "Technology companies on Nasdaq and NYSE whose revenue and earnings per share grow by at least 25 percent."
       GROWTH_TECHNOLOGY_STOCKS
-      "10 to 100 billion USD, price to earnings 0 to 20 and less than the growth of earnings."
+      "Market capitalization of 10 to 100 billion USD. Price-earnings ratio of 0 to 20, and below the growth of earnings in percent."
       UNDERVALUED_LARGE_CAPS
-      "Price to earnings 0 to 20 and less than the growth of earnings, which is at least 25 percent."
+      "Earnings growth of at least 25 percent. Price-earnings ratio of 0 to 20, and below that growth in percent."
       UNDERVALUED_GROWTH_STOCKS
-      "Over 1 USD a share and 200,000 shares a day, by shares sold short per share outstanding."
+      "More than 1 USD per share and 200,000 shares per day. Sorted by shares sold short per share outstanding."
       MOST_SHORTED
     }
 
-    "A universe and bounds on its names."
+    "A universe, and bounds on its shares. A share must satisfy all bounds."
     input ScreenFilterInput {
-      "Names to start from."
+      "Universe to select from."
       universe: ScreenUniverse = MOST_ACTIVES
-      "Lowest share price, USD."
+      "Minimum share price, USD."
       minPrice: Float
-      "Highest share price, USD."
+      "Maximum share price, USD."
       maxPrice: Float
-      "Lowest pre-market gap, percent of previous close; names without pre-market data are excluded."
+      "Minimum of gapPercent. Excludes shares without pre-market data."
       minGapPercent: Float
-      "Highest pre-market gap, percent of previous close; names without pre-market data are excluded."
+      "Maximum of gapPercent. Excludes shares without pre-market data."
       maxGapPercent: Float
-      "Lowest regular-session change, percent."
+      "Minimum of changePercent."
       minChangePercent: Float
-      "Highest regular-session change, percent."
+      "Maximum of changePercent."
       maxChangePercent: Float
-      "Lowest ratio of today's volume to the 3-month average; names without an average are excluded."
+      "Minimum of relativeVolume. Excludes shares without a three-month average."
       minRelativeVolume: Float
-      "Lowest volume times price, USD."
+      "Minimum of dollarVolume, USD."
       minDollarVolume: Float
-      "Lowest market capitalization, USD."
+      "Minimum market capitalization, USD."
       minMarketCap: Float
-      "Highest market capitalization, USD."
+      "Maximum market capitalization, USD."
       maxMarketCap: Float
-      "Most names returned, 1 to 100."
+      "Maximum number of shares, 1 to 100."
       limit: Int = 25
-      "Names skipped."
+      "Number of shares to skip."
       offset: Int = 0
     }
 
-    "One name that passed the screen."
+    "One share that satisfies the screen. A value is null if the source does not state it."
     type ScreenResult {
-      "Ticker, share classes by hyphen."
+      "Ticker, with the share class after a hyphen, e.g. BRK-B."
       ticker: String!
       "Name of the company."
       name: String
-      "Exchange it is listed on."
+      "Exchange of the listing."
       exchange: String
-      "Last regular price, USD."
+      "Last price of a regular session, USD."
       price: Float
-      "Close of the previous session, USD."
+      "Close of the previous regular session, USD."
       previousClose: Float
-      "Regular-session change, percent of previous close."
+      "Change in the regular session, in percent of previousClose."
       changePercent: Float
-      "Shares traded today."
+      "Number of shares traded in the session."
       volume: Float
-      "Mean of daily volume over three months, shares."
+      "Mean of the daily volume of the last three months, in shares."
       averageDailyVolume3M: Float
-      "Volume divided by the three-month average."
+      "volume divided by averageDailyVolume3M."
       relativeVolume: Float
       "Last pre-market price, USD."
       preMarketPrice: Float
-      "Pre-market change, percent of previous close."
+      "Equals gapPercent."
       preMarketChangePercent: Float
-      "Pre-market gap, percent of previous close."
+      "Pre-market gap: change of preMarketPrice against the last close, in percent. The last close is price before the open, and previousClose after it."
       gapPercent: Float
-      "Volume times price, USD."
+      "volume times price, USD."
       dollarVolume: Float
       "Market capitalization, USD."
       marketCap: Float
-      "PREPRE, PRE, REGULAR, POST, POSTPOST or CLOSED."
+      "Session of the market: PREPRE and POSTPOST (night), PRE, REGULAR, POST or CLOSED."
       marketState: String
     }
   `,

@@ -26,16 +26,17 @@ export const searchEntities: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Companies, funds (exchange-traded and mutual), crypto assets and indices by name or ticker, best
-      first. An exact ticker comes first, in any spelling (BRK.B, brk-b), and so does the company of a
-      filer identifier (CIK0000320193, 320193); typos in names are allowed for.
+      Searches companies, exchange-traded funds, mutual funds, crypto assets and indices by name or
+      ticker, the best match first. An exact ticker in any spelling (BRK.B, brk-b) comes first, and so
+      does the company with an SEC filer identifier (CIK0000320193, 320193). The search tolerates
+      misspelt names.
       """
       searchEntities(
         "Name, part of a name, or ticker, 1 to ${queryLengthMax} characters."
         query: String!
-        "Keeps one kind of entity."
+        "Returns only entities of this kind."
         type: EntityType
-        "Most results, 1 to ${limitMax}."
+        "Maximum number of results, 1 to ${limitMax}."
         limit: Int = 10
       ): [EntitySearchResult!]
     }
@@ -44,15 +45,15 @@ export const searchEntities: Connector = {
     type EntitySearchResult {
       "Stable identifier, e.g. cik:0000320193, fund:VOO, crypto:BTC, index:GSPC."
       id: ID!
-      "Name in the source."
+      "Name, as the source of the entry writes it."
       name: String!
-      "EQUITY (companies and funds), CRYPTO or INDEX."
+      "EQUITY for companies and funds, CRYPTO or INDEX."
       type: EntityType!
-      "Tickers of the entity, the main one first."
+      "All tickers of the entity, the main one first."
       tickers: [String!]!
-      "0 to 1: how well it fits the query; 1 for its exact ticker."
+      "How well the entity matches the query, 0 to 1. An exact ticker has 1."
       confidence: Float!
-      "Where the entity is listed: sec, sec-fund-tickers or nasdaq-trader (other funds), or builtin for crypto assets and indices."
+      "Directory with the entity: sec (companies), sec-fund-tickers (mutual funds), nasdaq-trader (other funds), or builtin (crypto assets and indices)."
       source: String!
     }
   `,

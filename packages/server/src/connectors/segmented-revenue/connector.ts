@@ -37,9 +37,10 @@ export const segmentedRevenue: Connector = {
   sdl: /* GraphQL */ `
     extend type Entity {
       """
-      Revenue by product, business segment and geography, as the filer tags it in its reports;
-      newest period first, by axis, the largest first. since and until bound the last day of the
-      period. One list reads at most ${reportsReadMax} reports. The fourth quarter is only in the year.
+      Revenue by product, business segment and geography, as the filer tags it in its SEC reports.
+      Sorted by period, newest first; within a period by axis, then largest first. since and until
+      bound the last day of the period. One list reads at most ${reportsReadMax} reports. Quarters do not
+      include the fourth, which filers report only as part of the year.
       """
       segmentedRevenue(
         period: FinancialPeriod = ANNUAL
@@ -47,29 +48,29 @@ export const segmentedRevenue: Connector = {
       ): [SegmentedRevenue!]
     }
 
-    "Dimension by which revenue is split."
+    "Dimension by which revenue is split: products, business segments or countries and regions."
     enum SegmentAxis {
       PRODUCT
       SEGMENT
       GEOGRAPHY
     }
 
-    "Revenue of one part of a filer. The rows include subtotals (Product) beside their parts (IPhone): add those with addsUp alone."
+    "Revenue of one part of a filer. The rows include both subtotals (Product) and their parts (IPhone). To get the total, add only rows with addsUp true."
     type SegmentedRevenue {
       "Dimension by which the revenue is split."
       axis: SegmentAxis!
-      "The part's name, derived from its tag."
+      "Name of the part, derived from its XBRL tag."
       name: String!
-      "The part as tagged, e.g. aapl:IPhoneMember, country:US."
+      "XBRL tag of the part, e.g. aapl:IPhoneMember, country:US."
       member: String!
-      "Revenue in whole units of the currency."
+      "Revenue, in whole units of the currency."
       value: Float!
-      "Currency, ISO 4217."
+      "Currency of value, ISO 4217."
       currency: String!
       """
-      Whether the row is one of those of its axis that add up to the whole revenue of the period;
-      false for subtotals and for a second split. Null if no rows of the axis add up, as where the
-      report reconciles segments and revenue by other items.
+      true if the row is one of the rows of its axis that add up to the whole revenue of the period;
+      false for subtotals and for rows of a second split. Null if no rows of the axis add up, e.g. if
+      the report reconciles segments with revenue by other items.
       """
       addsUp: Boolean
       "First day of the period, ISO 8601."
@@ -78,9 +79,9 @@ export const segmentedRevenue: Connector = {
       periodEnd: String!
       "Form of the report, e.g. 10-K."
       form: String!
-      "Day of the filing, ISO 8601."
+      "Filing date of the report, ISO 8601."
       filedAt: String!
-      "Address of the report."
+      "URL of the report."
       url: String!
     }
   `,

@@ -30,39 +30,39 @@ export const shortInterest: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Short interest of a US equity by ticker, listed or over the counter, twice a month, newest
-      first unless sorted. The filter bounds the settlement date.
+      Short interest of a US equity, listed or over the counter, twice a month, newest first by default.
+      since and until bound the settlement date. The source is FINRA.
       """
       shortInterest(
         ticker: String!
         filter: ArrayFilterInput = {}
-        "Only settlements published by this day, ISO 8601. FINRA keeps the last version of each."
+        "Returns only settlement dates that FINRA published up to this day, ISO 8601. The figures are those of its last version, not of that day."
         knownOn: String
       ): [ShortInterestRecord!]
     }
 
     extend type Entity {
-      "Short interest by settlement date, twice a month, newest first unless sorted."
+      "Short interest of the entity by settlement date, twice a month, newest first by default. The source is FINRA."
       shortInterest(
         filter: ArrayFilterInput
-        "Only settlements published by this day, ISO 8601. FINRA keeps the last version of each."
+        "Returns only settlement dates that FINRA published up to this day, ISO 8601. The figures are those of its last version, not of that day."
         knownOn: String
       ): [ShortInterestRecord!]
     }
 
-    "Short positions in one security at one settlement date."
+    "Short positions in one security at one settlement date. Shares are not adjusted for later splits."
     type ShortInterestRecord {
-      "Settlement date, ISO 8601; published about eight days later."
+      "Settlement date, ISO 8601. FINRA publishes the figures on the seventh business day after it."
       settlementDate: String!
-      "Shares sold short."
+      "Number of shares sold short and not yet bought back at the settlement date."
       sharesShort: Float
-      "Days to cover by FINRA: shares short divided by the average daily volume, 1 where that is less; null without volume."
+      "Days to cover, as FINRA computes them: shares short divided by the average daily volume, and at least 1. Null if there was no volume."
       daysToCover: Float
-      "Shares short at the previous settlement date."
+      "Number of shares short at the previous settlement date."
       previousSharesShort: Float
-      "Change of shares short since the previous settlement date, percent."
+      "Change of the shares short since the previous settlement date, in percent."
       changePercent: Float
-      "Mean of daily volume over the period, shares."
+      "Mean of the daily volume in the period, in shares."
       averageDailyVolume: Float
     }
   `,

@@ -42,41 +42,41 @@ export const social: Connector = {
       social: Social
     }
 
-    "Social networks."
+    "Posts and comments by social network."
     type Social {
-      "Posts in forums about shares that contain the ticker or trade name, newest first, at most ${itemsMax}."
+      "Reddit posts that contain the ticker or the trade name, from subreddits about shares, newest first, at most ${itemsMax}."
       reddit(filter: ArrayFilterInput): [RedditPost!]
-      "Of the ${itemsMax} newest comments in those forums, those that contain it."
+      "Reddit comments that contain the ticker or the trade name, among the ${itemsMax} newest comments of these subreddits, newest first."
       redditComments(filter: ArrayFilterInput): [RedditComment!]
     }
 
     "A post on Reddit."
     type RedditPost {
-      "Title."
+      "Title of the post."
       title: String!
       "Time of the post, ISO 8601."
       date: String!
-      "Forum."
+      "Name of the subreddit."
       subreddit: String!
-      "Votes up less votes down."
+      "Upvotes minus downvotes. Null if not stated."
       score: Int
-      "Comments on it."
+      "Number of comments on the post. Null if not stated."
       comments: Int
-      "Address of the post."
+      "URL of the post."
       url: String!
     }
 
     "A comment on Reddit."
     type RedditComment {
-      "The first ${textLengthMax} characters."
+      "The first ${textLengthMax} characters of the comment."
       text: String!
       "Time of the comment, ISO 8601."
       date: String!
-      "Forum."
+      "Name of the subreddit."
       subreddit: String!
-      "Votes up less votes down."
+      "Upvotes minus downvotes. Null if not stated."
       score: Int
-      "Address of the comment."
+      "URL of the comment."
       url: String!
     }
   `,

@@ -12,19 +12,20 @@ export const sp500Multiples: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Valuation of the large-cap US equity index, newest first. series is one of pe-ratio,
-      pe-ratio-ttm, shiller-pe, price-to-book, price-to-sales, dividend-yield, earnings-yield.
-      Earnings are those of twelve months, so pe-ratio and pe-ratio-ttm are one; shiller-pe is
-      against ten years of real earnings. Monthly; book and sales quarterly.
+      Valuation multiples of the large-cap US stock index, newest first. series is one of pe-ratio,
+      pe-ratio-ttm, shiller-pe, price-to-book, price-to-sales, dividend-yield and earnings-yield.
+      Earnings are those of the last twelve months, so pe-ratio and pe-ratio-ttm are equal. shiller-pe
+      divides by the mean of ten years of inflation-adjusted earnings. price-to-book and price-to-sales
+      are quarterly, the others monthly.
       """
       sp500Multiples(series: String!): [MultiplePoint!]
     }
 
-    "One observation of a multiple."
+    "One value of a multiple."
     type MultiplePoint {
-      "Day, or first day of the period, ISO 8601."
+      "Day of the value, or first day of its period, ISO 8601."
       date: String!
-      "Ratio, or percent for the two yields."
+      "Ratio; for dividend-yield and earnings-yield, percent."
       value: Float
     }
   `,

@@ -7,14 +7,14 @@ const typeOf: Readonly<Record<string, string>> = { macd: 'MacdValue', bollinger:
 const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Indicator: { value: 'Value, in the unit of the indicator.' },
   Macd: {
-    macd: 'Fast average less slow average.',
-    signal: 'Average of the differences.',
-    histogram: 'Difference less signal.',
+    macd: 'Fast average minus slow average, in the unit of the price.',
+    signal: 'Signal line: exponential moving average of macd, in the unit of the price.',
+    histogram: 'macd minus signal, in the unit of the price.',
   },
   Bollinger: {
-    upper: 'Upper band.',
-    middle: 'Simple moving average.',
-    lower: 'Lower band.',
+    upper: 'Upper band, in the unit of the price.',
+    middle: 'Middle band: simple moving average of the close, in the unit of the price.',
+    lower: 'Lower band, in the unit of the price.',
   },
 }
 
@@ -22,11 +22,11 @@ const outputs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const technicalsSdl: string = /* GraphQL */ `
   extend type Query {
     """
-    Technical indicators over the bars of a ticker, or over bars that come with the query: one of
-    the two. range and interval are those of priceHistory and count for a ticker only.
+    Technical indicators over the bars of a ticker, or over bars that the query contains. Give either
+    ticker or bars. range and interval are those of priceHistory and apply to a ticker only.
     """
     technicals(
-      "Ticker of the bars."
+      "Ticker whose bars are used."
       ticker: String
       range: String = "1y"
       interval: String = "1d"
@@ -35,9 +35,9 @@ export const technicalsSdl: string = /* GraphQL */ `
     ): Technicals
   }
 
-  "One bar. Indicators skip a bar without the values that they need."
+  "One bar of the query. An indicator skips bars without a value that it needs."
   input BarInput {
-    "Day, or instant with its offset, ISO 8601."
+    "Day, or date-time with its offset, ISO 8601."
     date: String!
     "First price."
     open: Float
@@ -47,19 +47,20 @@ export const technicalsSdl: string = /* GraphQL */ `
     low: Float
     "Last price."
     close: Float!
-    "Shares or coins traded."
+    "Number of shares or coins traded."
     volume: Float
   }
 
   extend type Entity {
     """
-    Technical indicators over the entity's bars, as TA-Lib defines them. range is one of 1d, 5d,
-    1mo, 3mo, 6mo, 1y, 2y, 5y, 10y, ytd, max; interval one of 1m, 5m, 15m, 30m, 60m, 1d, 1wk, 1mo.
+    Technical indicators over the bars of the entity, computed as TA-Lib defines them. range is one of
+    1d, 5d, 1mo, 3mo, 6mo, 1y, 2y, 5y, 10y, ytd and max. interval is one of 1m, 5m, 15m, 30m, 60m, 1d,
+    1wk and 1mo.
     """
     technicals(range: String = "1y", interval: String = "1d"): Technicals
   }
 
-  "Indicators over one set of bars. Each returns its newest value, and a series on request."
+  "Indicators over one set of bars. Each returns its newest value, and the values of earlier bars in series."
   type Technicals {
     ${Object.entries(indicatorRules)
       .map(
@@ -81,20 +82,20 @@ function valueAndPoint([name, fields]: [string, Readonly<Record<string, string>>
       .map(([field, meaning]) => `"${meaning}"\n    ${field}: Float${mark}`)
       .join('\n    ')
   return `
-  "Newest value of an indicator."
+  "Newest value of an indicator. Its values are null if reason is set."
   type ${name}Value {
     ${lines('')}
-    "Date of the newest bar."
+    "Date of the newest bar, in the form of its date."
     date: String
-    "Why there is no value, e.g. too few bars or a flat price; null if there is one."
+    "Reason for a missing value, e.g. too few bars. Null if there is a value."
     reason: String
-    "Bars with a value, newest first."
+    "Values of the bars that have one, newest first."
     series(filter: ArrayFilterInput): [${name}Point!]!
   }
 
-  "An indicator at one bar."
+  "Value of an indicator at one bar."
   type ${name}Point {
-    "Day of the bar, or its instant."
+    "Date of the bar: a day, or a date-time for bars shorter than a day. ISO 8601."
     date: String!
     ${lines('!')}
   }

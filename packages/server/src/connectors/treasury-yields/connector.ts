@@ -18,43 +18,43 @@ export const treasuryYields: Connector = {
   sdl: /* GraphQL */ `
     extend type Query {
       """
-      Par yield curve of US Treasury securities, percent a year, a row a trading day since 1990,
-      newest first unless sorted. Without since it reads this year and the one before.
+      Par yield curve of US Treasury securities: one row for each trading day since 1990, newest first by
+      default. Without since, only this year and the previous year are read.
       """
       treasuryYields(filter: ArrayFilterInput): [TreasuryYields!]
     }
 
-    "Par yields of one day, percent a year. Null for maturities that were not issued then."
+    "Par yields of one day, in percent per year. A yield is null if the Treasury published none for the maturity on that day."
     type TreasuryYields {
-      "Trading day, ISO 8601."
+      "Trading day of the yields, ISO 8601."
       date: String!
-      "One month, percent a year."
+      "Yield of a maturity of one month, percent per year."
       month1: Float
-      "Six weeks, percent a year."
+      "Yield of a maturity of six weeks, percent per year."
       weeks6: Float
-      "Two months, percent a year."
+      "Yield of a maturity of two months, percent per year."
       month2: Float
-      "Three months, percent a year."
+      "Yield of a maturity of three months, percent per year."
       month3: Float
-      "Four months, percent a year."
+      "Yield of a maturity of four months, percent per year."
       month4: Float
-      "Six months, percent a year."
+      "Yield of a maturity of six months, percent per year."
       month6: Float
-      "One year, percent a year."
+      "Yield of a maturity of one year, percent per year."
       year1: Float
-      "Two years, percent a year."
+      "Yield of a maturity of two years, percent per year."
       year2: Float
-      "Three years, percent a year."
+      "Yield of a maturity of three years, percent per year."
       year3: Float
-      "Five years, percent a year."
+      "Yield of a maturity of five years, percent per year."
       year5: Float
-      "Seven years, percent a year."
+      "Yield of a maturity of seven years, percent per year."
       year7: Float
-      "Ten years, percent a year."
+      "Yield of a maturity of ten years, percent per year."
       year10: Float
-      "Twenty years, percent a year."
+      "Yield of a maturity of twenty years, percent per year."
       year20: Float
-      "Thirty years, percent a year."
+      "Yield of a maturity of thirty years, percent per year."
       year30: Float
     }
   `,

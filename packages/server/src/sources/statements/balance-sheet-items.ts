@@ -14,7 +14,7 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'shortTermInvestments',
-    'Marketable securities and other investments of up to a year.',
+    'Marketable securities and other investments due within a year.',
     ['MarketableSecuritiesCurrent', 'AvailableForSaleSecuritiesCurrent', 'ShortTermInvestments'],
     [
       'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
@@ -35,11 +35,14 @@ const items: readonly LineItem[] = [
   moneyLine('inventory', 'Inventory, net.', ['InventoryNet', 'Inventories']),
   moneyLine(
     'otherCurrentAssets',
-    'Other current assets; prepaid expenses with them where the statement has one line for both.',
+    'Other current assets. Includes prepaid expenses if the statement has one line for both.',
     ['PrepaidExpenseAndOtherAssetsCurrent'],
     ['OtherAssetsCurrent'],
   ),
-  moneyLine('currentAssets', 'All assets of up to a year.', ['AssetsCurrent', 'CurrentAssets']),
+  moneyLine('currentAssets', 'All assets that become cash, or are used, within a year.', [
+    'AssetsCurrent',
+    'CurrentAssets',
+  ]),
   moneyLine(
     'propertyPlantAndEquipment',
     'Property, plant and equipment, net.',
@@ -48,21 +51,21 @@ const items: readonly LineItem[] = [
       'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',
     ],
   ),
-  moneyLine('operatingLeaseAssets', 'Rights of use under operating leases.', [
+  moneyLine('operatingLeaseAssets', 'Right-of-use assets of operating leases.', [
     'OperatingLeaseRightOfUseAsset',
     'RightofuseAssets',
   ]),
   moneyLine('goodwill', 'Goodwill.', ['Goodwill']),
   moneyLine(
     'intangibleAssets',
-    'Intangible assets without goodwill, net.',
+    'Intangible assets except goodwill, net.',
     ['IntangibleAssetsNetExcludingGoodwill', 'IntangibleAssetsOtherThanGoodwill'],
     ['FiniteLivedIntangibleAssetsNet'],
     ['IndefiniteLivedIntangibleAssetsExcludingGoodwill'],
   ),
   moneyLine(
     'longTermInvestments',
-    'Marketable securities and other investments of more than a year.',
+    'Marketable securities and other investments due after more than a year.',
     ['MarketableSecuritiesNoncurrent', 'LongTermInvestments'],
     [
       'AvailableForSaleSecuritiesNoncurrent',
@@ -71,7 +74,7 @@ const items: readonly LineItem[] = [
     ],
     ['OtherLongTermInvestments'],
   ),
-  moneyLine('otherNoncurrentAssets', 'Other assets of more than a year.', [
+  moneyLine('otherNoncurrentAssets', 'Other noncurrent assets.', [
     'OtherAssetsNoncurrent',
     'OtherNoncurrentAssets',
   ]),
@@ -85,13 +88,13 @@ const items: readonly LineItem[] = [
   moneyLine('accruedLiabilities', 'Accrued expenses.', ['AccruedLiabilitiesCurrent']),
   moneyLine(
     'deferredRevenueCurrent',
-    'Revenue paid for and still to be earned within a year.',
+    'Deferred revenue that the filer expects to earn within a year.',
     ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'],
     ['CurrentContractLiabilities'],
   ),
   moneyLine(
     'shortTermDebt',
-    'Debt taken for up to a year, commercial paper included; all debt due within a year where the statement has one line for it.',
+    'Debt borrowed for up to a year, including commercial paper. If the statement has one line for all debt due within a year, that line.',
     ['ShortTermBorrowings', 'ShorttermBorrowings'],
     ['CommercialPaper'],
     ['OtherShortTermBorrowings', 'LinesOfCreditCurrent'],
@@ -99,19 +102,19 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'currentPortionOfLongTermDebt',
-    'Long-term debt due within a year, convertible notes included.',
+    'Long-term debt due within a year, including convertible notes.',
     ['LongTermDebtCurrent'],
     ['LongTermDebtAndCapitalLeaseObligationsCurrent', 'CurrentPortionOfLongtermBorrowings'],
     ['ConvertibleNotesPayableCurrent', 'ConvertibleDebtCurrent'],
     ['SeniorNotesCurrent', 'NotesPayableCurrent'],
   ),
-  moneyLine('currentLiabilities', 'All liabilities of up to a year.', [
+  moneyLine('currentLiabilities', 'All liabilities due within a year.', [
     'LiabilitiesCurrent',
     'CurrentLiabilities',
   ]),
   moneyLine(
     'longTermDebt',
-    'Debt due after more than a year, convertible notes included.',
+    'Debt due after more than a year, including convertible notes.',
     ['LongTermDebtNoncurrent', 'LongtermBorrowings'],
     ['LongTermDebtAndCapitalLeaseObligations'],
     [
@@ -123,22 +126,23 @@ const items: readonly LineItem[] = [
     ['SecuredLongTermDebt', 'LongTermLineOfCredit', 'OtherLongTermDebtNoncurrent'],
     ['LongTermDebt'],
   ),
-  moneyLine('operatingLeaseLiabilitiesNoncurrent', 'Operating leases due after more than a year.', [
-    'OperatingLeaseLiabilityNoncurrent',
-    'NoncurrentLeaseLiabilities',
-  ]),
-  moneyLine('otherNoncurrentLiabilities', 'Other liabilities of more than a year.', [
+  moneyLine(
+    'operatingLeaseLiabilitiesNoncurrent',
+    'Operating lease liabilities due after more than a year.',
+    ['OperatingLeaseLiabilityNoncurrent', 'NoncurrentLeaseLiabilities'],
+  ),
+  moneyLine('otherNoncurrentLiabilities', 'Other liabilities due after more than a year.', [
     'OtherLiabilitiesNoncurrent',
     'OtherNoncurrentLiabilities',
   ]),
   moneyLine(
     'totalLiabilities',
-    'All liabilities; computed from the two sides of the sheet where it is not reported.',
+    'All liabilities. If not reported, computed from the total of liabilities and equity.',
     ['Liabilities'],
   ),
   moneyLine(
     'mezzanineEquity',
-    'Redeemable shares and minority interests, which stand between liabilities and equity.',
+    'Redeemable shares and redeemable minority interests, listed between liabilities and equity.',
     [
       'TemporaryEquityCarryingAmountAttributableToParent',
       'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
@@ -150,10 +154,12 @@ const items: readonly LineItem[] = [
       'RedeemableNoncontrollingInterestEquityPreferredCarryingAmount',
     ],
   ),
-  moneyLine('commonStock', 'Common stock and paid-in capital, where reported as one.', [
-    'CommonStocksIncludingAdditionalPaidInCapital',
-  ]),
-  moneyLine('retainedEarnings', 'Retained earnings; negative is an accumulated deficit.', [
+  moneyLine(
+    'commonStock',
+    'Common stock and paid-in capital, if the filer reports them as one line.',
+    ['CommonStocksIncludingAdditionalPaidInCapital'],
+  ),
+  moneyLine('retainedEarnings', 'Retained earnings. A negative value is an accumulated deficit.', [
     'RetainedEarningsAccumulatedDeficit',
     'RetainedEarnings',
   ]),
@@ -163,23 +169,23 @@ const items: readonly LineItem[] = [
   ]),
   moneyLine(
     'stockholdersEquity',
-    'Equity of the owners of the parent.',
+    'Equity of the owners of the parent company.',
     ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
     ['PartnersCapital', 'MembersEquity', 'Equity'],
   ),
   moneyLine(
     'totalEquity',
-    'Equity, minority owners included.',
+    'Equity, including minority interests.',
     ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'Equity'],
     ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
   ),
-  moneyLine('liabilitiesAndEquity', 'The other side of the sheet: equals total assets.', [
+  moneyLine('liabilitiesAndEquity', 'Total liabilities and equity. Equals total assets.', [
     'LiabilitiesAndStockholdersEquity',
     'EquityAndLiabilities',
   ]),
   {
     field: 'sharesOutstanding',
-    meaning: 'Common shares outstanding, as filed: splits that came later are not applied.',
+    meaning: 'Common shares outstanding on the day of the balance.',
     unit: 'shares',
     concepts: [
       ['CommonStockSharesOutstanding'],

@@ -6,7 +6,7 @@ const items: readonly LineItem[] = [
   withParts(
     moneyLine(
       'depreciationAndAmortization',
-      'Depreciation and amortization; the sum of both where the filer reports them apart.',
+      'Depreciation and amortization. Their sum if the filer reports them as two lines.',
       // Only this one is exclusive to the cash flow statement; notes on plant also use the others.
       ['DepreciationAmortizationAndAccretionNet'],
       ['DepreciationDepletionAndAmortization+AmortizationOfIntangibleAssets'],
@@ -25,7 +25,7 @@ const items: readonly LineItem[] = [
     'AmortizationOfIntangibleAssets',
     'Depreciation',
   ),
-  moneyLine('stockBasedCompensation', 'Compensation paid in shares.', [
+  moneyLine('stockBasedCompensation', 'Compensation paid in shares or options.', [
     'ShareBasedCompensation',
     'AdjustmentsForSharebasedPayments',
   ]),
@@ -35,24 +35,24 @@ const items: readonly LineItem[] = [
     ['DeferredIncomeTaxExpenseBenefit'],
     ['DeferredIncomeTaxesAndTaxCredits'],
   ),
-  moneyLine('changeInReceivables', 'Increase of receivables; positive takes cash.', [
+  moneyLine('changeInReceivables', 'Increase of receivables. A positive value reduces cash.', [
     'IncreaseDecreaseInAccountsReceivable',
   ]),
-  moneyLine('changeInInventory', 'Increase of inventory; positive takes cash.', [
+  moneyLine('changeInInventory', 'Increase of inventory. A positive value reduces cash.', [
     'IncreaseDecreaseInInventories',
   ]),
-  moneyLine('changeInPayables', 'Increase of payables; positive brings cash.', [
+  moneyLine('changeInPayables', 'Increase of payables. A positive value increases cash.', [
     'IncreaseDecreaseInAccountsPayable',
   ]),
   moneyLine(
     'operatingCashFlow',
-    'Net cash from operations.',
+    'Net cash from operating activities. A negative value is an outflow.',
     ['NetCashProvidedByUsedInOperatingActivities', 'CashFlowsFromUsedInOperatingActivities'],
     ['NetCashProvidedByUsedInOperatingActivitiesContinuingOperations'],
   ),
   moneyLine(
     'capitalExpenditures',
-    'Paid for property, plant and equipment; positive is an outflow.',
+    'Cash paid for property, plant and equipment. A positive value is an outflow.',
     [
       'PaymentsToAcquirePropertyPlantAndEquipment',
       'PaymentsToAcquireProductiveAssets',
@@ -60,53 +60,55 @@ const items: readonly LineItem[] = [
     ],
     ['PaymentsForCapitalImprovements', 'PaymentsToAcquireOtherPropertyPlantAndEquipment'],
   ),
-  moneyLine('acquisitions', 'Paid for businesses, less their cash; positive is an outflow.', [
-    'PaymentsToAcquireBusinessesNetOfCashAcquired',
-  ]),
+  moneyLine(
+    'acquisitions',
+    'Cash paid for businesses, minus the cash that they held. A positive value is an outflow.',
+    ['PaymentsToAcquireBusinessesNetOfCashAcquired'],
+  ),
   moneyLine(
     'purchasesOfInvestments',
-    'Paid for securities; positive is an outflow.',
+    'Cash paid for securities. A positive value is an outflow.',
     ['PaymentsToAcquireAvailableForSaleSecuritiesDebt', 'PaymentsToAcquireMarketableSecurities'],
     ['PaymentsToAcquireInvestments', 'PaymentsToAcquireAvailableForSaleSecurities'],
   ),
   moneyLine(
     'investingCashFlow',
-    'Net cash from investing; negative is an outflow.',
+    'Net cash from investing activities. A negative value is an outflow.',
     ['NetCashProvidedByUsedInInvestingActivities', 'CashFlowsFromUsedInInvestingActivities'],
     ['NetCashProvidedByUsedInInvestingActivitiesContinuingOperations'],
   ),
   moneyLine(
     'dividendsPaid',
-    'Dividends paid; positive is an outflow.',
+    'Cash paid as dividends. A positive value is an outflow.',
     ['PaymentsOfDividends', 'DividendsPaidClassifiedAsFinancingActivities'],
     ['PaymentsOfDividendsCommonStock'],
   ),
-  moneyLine('stockRepurchased', 'Paid for own shares; positive is an outflow.', [
+  moneyLine('stockRepurchased', 'Cash paid for own shares. A positive value is an outflow.', [
     'PaymentsForRepurchaseOfCommonStock',
     'PaymentsToAcquireOrRedeemEntitysShares',
   ]),
-  moneyLine('stockIssued', 'Received for new shares.', ['ProceedsFromIssuanceOfCommonStock']),
+  moneyLine('stockIssued', 'Cash received for new shares.', ['ProceedsFromIssuanceOfCommonStock']),
   moneyLine(
     'debtIssued',
-    'Received from new long-term debt.',
+    'Cash received from new long-term debt.',
     ['ProceedsFromIssuanceOfLongTermDebt'],
     ['ProceedsFromDebtNetOfIssuanceCosts', 'ProceedsFromIssuanceOfDebt'],
   ),
   moneyLine(
     'debtRepaid',
-    'Long-term debt repaid; positive is an outflow.',
+    'Cash paid to repay long-term debt. A positive value is an outflow.',
     ['RepaymentsOfLongTermDebt'],
     ['RepaymentsOfDebtAndCapitalLeaseObligations', 'RepaymentsOfDebt'],
   ),
   moneyLine(
     'financingCashFlow',
-    'Net cash from financing; negative is an outflow.',
+    'Net cash from financing activities. A negative value is an outflow.',
     ['NetCashProvidedByUsedInFinancingActivities', 'CashFlowsFromUsedInFinancingActivities'],
     ['NetCashProvidedByUsedInFinancingActivitiesContinuingOperations'],
   ),
   moneyLine(
     'effectOfExchangeRates',
-    'Change of cash by exchange rates.',
+    'Change of cash through exchange rates.',
     [
       'EffectOfExchangeRateOnCashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
       'EffectOfExchangeRateOnCashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsIncludingDisposalGroupAndDiscontinuedOperations',
@@ -117,7 +119,7 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'netChangeInCash',
-    'Change of cash over the period.',
+    'Change of cash in the period.',
     [
       'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsPeriodIncreaseDecreaseIncludingExchangeRateEffect',
       'CashAndCashEquivalentsPeriodIncreaseDecrease',
@@ -127,16 +129,19 @@ const items: readonly LineItem[] = [
       'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalentsPeriodIncreaseDecreaseExcludingExchangeRateEffect',
     ],
   ),
-  moneyLine('freeCashFlow', 'Operating cash flow less capital expenditures; always computed.'),
+  moneyLine(
+    'freeCashFlow',
+    'Operating cash flow minus capital expenditures. Computed by the server.',
+  ),
   moneyLine(
     'incomeTaxesPaid',
-    'Income taxes paid less those refunded; without refunds where only that is reported.',
+    'Cash paid for income taxes, minus refunds if the filer reports them.',
     ['IncomeTaxesPaidNet', 'IncomeTaxesPaidRefundClassifiedAsOperatingActivities'],
     ['IncomeTaxesPaid'],
   ),
   moneyLine(
     'interestPaid',
-    'Interest paid, less what was capitalized; gross where only that is reported.',
+    'Cash paid for interest, without capitalized interest. Includes it if the filer reports only the gross amount.',
     ['InterestPaidNet', 'InterestPaidClassifiedAsOperatingActivities'],
     ['InterestPaid'],
   ),

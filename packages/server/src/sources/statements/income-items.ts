@@ -24,9 +24,11 @@ const items: readonly LineItem[] = [
     ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfSales'],
     ['CostOfGoodsSold', 'CostOfServices'],
   ),
-  moneyLine('grossProfit', 'Revenue less cost of revenue; computed where it is not reported.', [
-    'GrossProfit',
-  ]),
+  moneyLine(
+    'grossProfit',
+    'Revenue minus cost of revenue. Computed if the filer does not report it.',
+    ['GrossProfit'],
+  ),
   moneyLine(
     'researchAndDevelopment',
     'Research and development expense.',
@@ -35,15 +37,17 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'sellingGeneralAndAdministrative',
-    'Selling, general and administrative expense, where reported as one.',
+    'Selling, general and administrative expense, if the filer reports it as one line.',
     ['SellingGeneralAndAdministrativeExpense'],
   ),
-  moneyLine('sellingAndMarketing', 'Selling and marketing expense, where reported apart.', [
-    'SellingAndMarketingExpense',
-  ]),
+  moneyLine(
+    'sellingAndMarketing',
+    'Selling and marketing expense, if the filer reports it as a line of its own.',
+    ['SellingAndMarketingExpense'],
+  ),
   moneyLine(
     'generalAndAdministrative',
-    'General and administrative expense, where reported apart.',
+    'General and administrative expense, if the filer reports it as a line of its own.',
     ['GeneralAndAdministrativeExpense'],
   ),
   moneyLine('operatingExpenses', 'Operating expenses without cost of revenue.', [
@@ -51,7 +55,7 @@ const items: readonly LineItem[] = [
   ]),
   moneyLine(
     'costsAndExpenses',
-    'All costs and expenses, cost of revenue included.',
+    'All costs and expenses, including cost of revenue.',
     ['CostsAndExpenses'],
     ['BenefitsLossesAndExpenses', 'NoninterestExpense'],
   ),
@@ -67,7 +71,7 @@ const items: readonly LineItem[] = [
   ),
   moneyLine(
     'nonoperatingIncome',
-    'Income less expense outside operations.',
+    'Income minus expense outside operations.',
     ['NonoperatingIncomeExpense'],
     ['OtherNonoperatingIncomeExpense'],
   ),
@@ -76,32 +80,31 @@ const items: readonly LineItem[] = [
     'IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments',
     'ProfitLossBeforeTax',
   ]),
-  moneyLine('incomeTax', 'Income tax expense; negative is a benefit.', [
+  moneyLine('incomeTax', 'Income tax expense. A negative value is a benefit.', [
     'IncomeTaxExpenseBenefit',
     'IncomeTaxExpenseContinuingOperations',
   ]),
   moneyLine(
     'netIncome',
-    'Net income or loss of the parent.',
+    'Net income or loss of the owners of the parent company.',
     ['NetIncomeLoss', 'ProfitLossAttributableToOwnersOfParent'],
     ['ProfitLoss'],
     ['NetIncomeLossAvailableToCommonStockholdersBasic'],
   ),
   moneyLine(
     'netIncomeToCommon',
-    'Net income or loss that earnings per share are computed from: without preferred dividends.',
+    'Net income or loss after preferred dividends, from which earnings per share are computed.',
     ['NetIncomeLossAvailableToCommonStockholdersBasic'],
   ),
   moneyLine(
     'comprehensiveIncome',
-    'Net income and other comprehensive income of the parent.',
+    'Net income plus other comprehensive income.',
     ['ComprehensiveIncomeNetOfTax'],
     ['ComprehensiveIncome'],
   ),
   {
     field: 'epsBasic',
-    meaning:
-      'Basic earnings per share, as the newest report of the period has them: later splits are not applied.',
+    meaning: 'Basic earnings per share.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareBasic', 'BasicEarningsLossPerShare'],
@@ -110,8 +113,7 @@ const items: readonly LineItem[] = [
   },
   {
     field: 'epsDiluted',
-    meaning:
-      'Diluted earnings per share, as the newest report of the period has them: later splits are not applied.',
+    meaning: 'Diluted earnings per share.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareDiluted', 'DilutedEarningsLossPerShare'],
@@ -120,13 +122,13 @@ const items: readonly LineItem[] = [
   },
   {
     field: 'sharesBasic',
-    meaning: 'Weighted average shares outstanding.',
+    meaning: 'Weighted average of the shares outstanding in the period, basic.',
     unit: 'shares',
     concepts: [['WeightedAverageNumberOfSharesOutstandingBasic', 'WeightedAverageShares']],
   },
   {
     field: 'sharesDiluted',
-    meaning: 'Weighted average shares outstanding, diluted.',
+    meaning: 'Weighted average of the shares outstanding in the period, diluted.',
     unit: 'shares',
     concepts: [
       ['WeightedAverageNumberOfDilutedSharesOutstanding', 'AdjustedWeightedAverageShares'],
