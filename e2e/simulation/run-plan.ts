@@ -29,7 +29,7 @@ import { createLink, exchange, type Link, type Silence } from './parts/network.t
 import { execution, operationOf, orderOf, sellIn } from './parts/product.ts'
 import { addAgents, type LocalProxy, openProxy } from './parts/proxy.ts'
 import { facilitatorUrl, openRemote, type Remote } from './parts/remote.ts'
-import { gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
+import { gasHourOf, gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
 import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
 import type { Plan } from './plan.ts'
 import { enter } from './world/install.ts'
@@ -178,7 +178,7 @@ class Simulation {
     await world.run(() => books.violations.length > 0, world.now() + calmMs)
     if (world.alarms.length > 0 || books.violations.length > 0) return
     books.close()
-    if (plan.gasPerHour && !plan.isRemote) books.checkGas(plan.gasPerHour)
+    if (plan.gasPerHour && !plan.isRemote) books.checkGas(gasHourOf(plan.gasPerHour))
   }
 
   /** SQLite's functions refer to the world; V8 frees them only when their connection is closed. */

@@ -56,8 +56,8 @@ export class SimulatedChain {
   readonly everUsed = new Set<Hex>()
   readonly receipts = new Map<Hex, MinedReceipt>()
   readonly mempool = new Map<number, Transaction>()
-  /** Transactions of the settler, with how many payments they held. */
-  readonly settledAt = new Map<Hex, { atMs: number; payments: number }>()
+  /** Transactions of the settler, with their cost in wei. */
+  readonly settledAt = new Map<Hex, { atMs: number; wei: bigint }>()
   isPaused = false
   count = 0
   baseFee = 10_000_000n
@@ -193,8 +193,8 @@ export class SimulatedChain {
       logs.push(...this.#transfer(signed, transaction.hash, block, place + logs.length / 2))
     const isDone = transaction.isBatch || logs.length > 0
     this.#receipt(transaction.hash, logs, isDone, block, transaction.transfers.length)
-    const payments = transaction.transfers.length
-    this.settledAt.set(transaction.hash, { atMs: this.#world.now(), payments })
+    const wei = gasOfPayment * BigInt(transaction.transfers.length) * this.baseFee
+    this.settledAt.set(transaction.hash, { atMs: this.#world.now(), wei })
     block.undo.push(() => {
       this.settledAt.delete(transaction.hash)
       this.count -= 1
@@ -278,7 +278,7 @@ export class SimulatedChain {
       status: isDone ? '0x1' : '0x0',
       logs,
       blockNumber: `0x${this.head.toString(16)}`,
-      gasUsed: `0x${(50_000 * payments).toString(16)}`,
+      gasUsed: `0x${(gasOfPayment * BigInt(payments)).toString(16)}`,
       effectiveGasPrice: `0x${this.baseFee.toString(16)}`,
     })
     block.undo.push(() => void this.receipts.delete(hash))
@@ -288,6 +288,9 @@ export class SimulatedChain {
     this.#record({ is: 'chain', payment, what })
   }
 }
+
+/** Gas that a payment uses. */
+const gasOfPayment = 50_000n
 
 /** Uses the range of JSON-RPC codes for node errors. */
 function refusal(message: string): Error {

@@ -52,10 +52,16 @@ export const maxTimeoutSeconds = 60
 /** Settings of the gas that the server pays. */
 export type GasLimits = { etherPriceMax: number; gasShareMax: number; gasHourMax: number }
 
-/** Gas of about so many payments, in an hour. One costs at most 1.1 * 10^12 wei. */
+/** Gas of about so many payments, in an hour. One is counted at 1.1 * 10^12 wei. */
 export function gasLimitsOf(paymentsPerHour: number): GasLimits {
   const times = 4_000 / paymentsPerHour
   return { gasHourMax: 22, etherPriceMax: 5_000 * times, gasShareMax: 50 * times }
+}
+
+/** The ceiling of these settings, in wei. */
+export function gasHourOf(paymentsPerHour: number): bigint {
+  const { gasHourMax, etherPriceMax } = gasLimitsOf(paymentsPerHour)
+  return (BigInt(gasHourMax) * 10n ** 18n) / BigInt(etherPriceMax)
 }
 
 /** Ports of a server run. Planted bugs replace them. */

@@ -23,7 +23,7 @@ export function gasGauges(registers: Registry[], { look, hour }: SettlerGas): vo
   })
   new Gauge({
     name: 'fiq_gas_hour_ether',
-    help: 'Ether spent on gas in the last sixty minutes by all instances',
+    help: 'Ether spent on gas in the last sixty minutes by all instances, or reserved for it',
     registers,
     async collect() {
       await setOr(this, async () => Number((await hour()).spent) / weiOfEther)

@@ -78,11 +78,24 @@ test('behavior: the latest record of a transaction counts', async () => {
   expect(await ceiling.hour()).toEqual({ spent: 20n, hourMax: 100n })
 })
 
-test('error: a read-only database stops no settlement and is reported', async () => {
+test('behavior: no transaction is reserved above the ceiling, from any instance', async () => {
+  const { clock, open } = scene()
+  const [one, other] = [open(), open()]
+  await Promise.all([one.admit(60n), other.admit(60n)])
+  expect(await one.reserve('0xaa', 60n, undefined)).toBe(true)
+  expect(await other.reserve('0xbb', 60n, undefined)).toBe(false)
+  await one.spent('0xaa', 40n)
+  expect(await other.reserve('0xbb', 60n, undefined)).toBe(true)
+  clock.ms += hour
+  expect(await one.reserve('0xcc', 100n, undefined)).toBe(true)
+})
+
+test('error: without a database nothing is reserved; a lost receipt is reported', async () => {
   const { record, open, faults } = scene()
   const ceiling = open()
   await record.close()
   await ceiling.spent('0xaa', 1n)
   expect(faults).toHaveLength(1)
+  await expect(ceiling.reserve('0xaa', 1n, undefined)).rejects.toBeDefined()
   await expect(ceiling.admit(1n)).rejects.toBeDefined()
 })

@@ -3,14 +3,14 @@ import type { GasSpending } from '../../storage/settlement/gas-spending.ts'
 import type { GasCeiling } from './gas-terms.ts'
 
 export type GasCeilingPorts = {
-  spending: Pick<GasSpending, 'since' | 'spent'>
+  spending: Pick<GasSpending, 'since' | 'reserve' | 'spent'>
   /** Maximum wei of gas per hour. */
   hourMax: bigint
   nowMs(): number
   report(error: unknown): void
 }
 
-/** Gas spent in the last hour, and its maximum. Wei. */
+/** Gas spent and reserved in the last hour, and its maximum. Wei. */
 export type GasHour = { spent: bigint; hourMax: bigint }
 
 const hourMs = 3_600_000
@@ -23,12 +23,14 @@ const keptMs = 1_000
 type Admitted = { atMs: number; wei: bigint }
 
 /**
- * The ceiling of gas costs within an hour. A payment is counted before it is claimed. The sum
- * includes the transactions of the last sixty minutes and the claimed payments that are not
- * settled. It is read from the database that instances share, so it survives a restart and covers
- * all instances.
+ * The ceiling of gas costs within an hour. Instances share it in the database, and it survives a
+ * restart.
  *
- * Claimed payments are settled even above the ceiling.
+ * - A payment is counted before it is claimed, with the transactions of the last sixty minutes and
+ *   the claimed payments that are not settled. So a payment is refused while no money can move.
+ * - A transaction is sent only after its highest cost is stored, in one statement that checks the
+ *   ceiling. A crash or a full disk after that loses no cost. The receipt replaces it by the real
+ *   cost.
  */
 export function createGasCeiling(
   ports: GasCeilingPorts,
@@ -56,8 +58,13 @@ export function createGasCeiling(
       if (total > hourMax) throw reached(spent, total, hourMax)
       admitted.push({ atMs: nowMs(), wei })
     },
-    async spent(transaction, wei) {
-      await spending.spent(transaction, wei, nowMs()).catch(report)
+    reserve(transaction, wei, replaces) {
+      const now = nowMs()
+      const limit = { sinceMs: now - hourMs, weiMax: hourMax }
+      return spending.reserve(transaction, wei, now, limit, replaces)
+    },
+    async spent(transaction, wei, reserved) {
+      await spending.spent(transaction, wei, nowMs(), reserved).catch(report)
     },
     hour: async () => ({ spent: (await read().sums).spent, hourMax }),
   }

@@ -97,9 +97,14 @@ test('behavior: the data fee counts in the refusal', async () => {
 
 test('behavior: a payment counts towards the ceiling with its maximum cost', async () => {
   const counted: bigint[] = []
-  const ceiling = { admit: async (wei: bigint) => void counted.push(wei), spent: async () => {} }
-  await waitForFee(payment, { ...terms, readDataFee: async () => 5n, ceiling }, scene([7n]).ports)
-  expect(counted).toEqual([90_000n * 7n + 5n])
+  const admit = async (wei: bigint) => void counted.push(wei)
+  const ceiling = { admit, reserve: async () => true, spent: async () => {} }
+  const counting = { ...terms, readDataFee: async () => 5n, ceiling }
+  await waitForFee(payment, counting, scene([7n]).ports)
+  // A transaction offers twice the fee, but no more than the share of the amount.
+  const most = feeMaxFor([payment], counting, 5n)
+  await waitForFee(payment, counting, scene([most]).ports)
+  expect(counted).toEqual([200_000n * 14n + 5n, 200_000n * most + 5n])
 })
 
 test('behavior: waits until six seconds before the end of the authorization', async () => {

@@ -1,6 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { gasOf } from './gas-limits.ts'
 
 /** Limits of the gas price, so that no settlement is made at a loss. */
 export type GasTerms = {
@@ -22,8 +24,20 @@ export type GasCeiling = {
    * @throws FiqError `GAS_CEILING_REACHED`
    */
   admit(wei: bigint): Promise<void>
-  /** Records the cost of a transaction, or its maximum while it is not known to be mined. */
-  spent(transaction: string, wei: bigint): Promise<void>
+  /**
+   * Stores the highest cost of a transaction before it is sent. It counts until the receipt is
+   * known.
+   *
+   * @param replaces - An earlier version of the transaction.
+   * @returns `false` if the ceiling does not allow it. Then it must not be sent.
+   */
+  reserve(transaction: Hex, wei: bigint, replaces: Hex | undefined): Promise<boolean>
+  /**
+   * Replaces the reserved cost by the real one. An error is reported, and the reserved cost counts.
+   *
+   * @param reserved - The last version of the transaction, which another version may precede.
+   */
+  spent(transaction: Hex, wei: bigint, reserved?: Hex): Promise<void>
 }
 
 /** A transfer signed by a key uses 68,500 gas alone, and 38,300 in a batch. */
@@ -106,5 +120,7 @@ export async function waitForFee(
       )
     await pause()
   }
-  await terms.ceiling?.admit(gasUsedMaxOf([payment]) * fee + dataFee)
+  // No transaction offers more than twice the current fee.
+  const offer = 2n * fee < feeMax ? 2n * fee : feeMax
+  await terms.ceiling?.admit(BigInt(gasOf([{ signed: payment }])) * offer + dataFee)
 }

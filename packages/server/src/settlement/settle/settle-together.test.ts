@@ -10,9 +10,12 @@ import {
   toHex,
 } from 'viem'
 import { expect, test } from 'vitest'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import { createGasSpending } from '../../storage/settlement/gas-spending.ts'
 import { createPayerTrust } from '../verify/payer-trust.ts'
+import { createGasCeiling } from './gas-ceiling.ts'
 import { settleTogether } from './settle-together.ts'
-import type { SendResult } from './transaction-sender.ts'
+import type { SendResult, TransactionSender } from './transaction-sender.ts'
 
 const payment = (byte: string, payer = '11') => ({
   signed: {
@@ -41,8 +44,7 @@ const mined = (status: Hex): SendResult => ({
   receipt: { transactionHash: '0x77', status, logs: [] },
 })
 
-const lost = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } as const
-const notMined: SendResult = { ...lost, fee: 5n }
+const notMined = { outcome: 'unknown', transaction: '0x77', message: 'not mined' } as const
 
 type RpcCall = { method: string; params?: readonly unknown[] }
 /** Ports with scripted responses; `calls` are those to `eth_call` of a contract. */
@@ -77,27 +79,147 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
 
 test('default: simulates one payment and then sends it with the same gas', async () => {
   const { ports, gas } = setUp(['0x'], [notMined])
-  expect(await settleTogether([payment('01')], ports)).toEqual([lost])
+  expect(await settleTogether([payment('01')], ports)).toEqual([notMined])
   expect(gas).toEqual([200_000])
 })
 
-test('behavior: records the actual or possible cost of each transaction', async () => {
-  const written: unknown[] = []
-  const ceiling = {
-    admit: async () => {},
-    spent: async (...line: unknown[]) => void written.push(line),
-  }
+const hourMs = 3_600_000
+/** Gas terms over a database, and a sender whose transactions take `runs`. */
+function withCeiling(
+  hourMax: bigint,
+  runs: ((offer: Offer) => Promise<SendResult>)[],
+  calls: Hex[] = ['0x', '0x'],
+) {
+  const database = openSqliteDatabase(':memory:')
+  const spending = createGasSpending(database)
+  const faults: unknown[] = []
+  const report = (error: unknown) => void faults.push(error)
+  const ceiling = createGasCeiling({ spending, hourMax, nowMs: () => 2 * hourMs, report })
   const terms = { etherPriceMaxUsd: 1n, shareMaxPercent: 1n, readDataFee: async () => 7n, ceiling }
+  const send: TransactionSender['send'] = (_call, _gas, beforeSend) => {
+    const offer: Offer = (hash, fee, replaces) => beforeSend({ hash, fee, replaces })
+    return runs.shift()!(offer).catch(({ message }) => ({ outcome: 'not-sent', message }))
+  }
+  const { ports } = setUp(calls)
+  const spent = async () => (await spending.since(0)).spent
+  const settling = { ...ports, sender: { ...ports.sender, send }, gasTerms: terms }
+  return { ports: settling, spent, faults, database, spending }
+}
+type Offer = (hash: Hex, fee: bigint, replaces?: Hex) => Promise<void>
+/** Of one payment at 5 wei per gas. */
+const costMax = 200_000n * 5n + 7n
+
+test('behavior: reserves the highest cost before it sends, and then stores the real one', async () => {
   const fees = { gasUsed: '0x2', effectiveGasPrice: '0x3', l1Fee: '0x4' } as const
   const { receipt } = mined('0x1') as Extract<SendResult, { outcome: 'mined' }>
-  const sends: SendResult[] = [notMined, { outcome: 'mined', receipt: { ...receipt, ...fees } }]
-  const { ports } = setUp(['0x', '0x', '0x'], sends)
-  await settleTogether([payment('01')], { ...ports, gasTerms: terms })
-  await settleTogether([payment('02')], { ...ports, gasTerms: terms })
-  expect(written).toEqual([
-    ['0x77', 90_000n * 5n + 7n],
-    ['0x77', 10n],
+  const sent: bigint[] = []
+  const { ports, spent } = withCeiling(10n ** 9n, [
+    async (offer) => {
+      await offer('0x76', 5n)
+      sent.push(await spent())
+      await offer('0x77', 6n, '0x76')
+      sent.push(await spent())
+      await offer('0x78', 7n, '0x77')
+      return { outcome: 'mined', receipt: { ...receipt, ...fees } }
+    },
   ])
+  await settleTogether([payment('01')], ports)
+  expect(sent).toEqual([costMax, costMax + 200_000n])
+  expect(await spent()).toBe(10n)
+})
+
+test('behavior: the cost of a transaction counts although its receipt is never seen', async () => {
+  const { ports, spent } = withCeiling(10n ** 9n, [
+    async (offer) => {
+      await offer('0x77', 5n)
+      return notMined
+    },
+    async (offer) => {
+      await offer('0x78', 5n)
+      // The process ends here.
+      return new Promise(() => {})
+    },
+  ])
+  expect(await settleTogether([payment('01')], ports)).toEqual([notMined])
+  expect(await spent()).toBe(costMax)
+  void settleTogether([payment('02')], ports)
+  await expect.poll(spent).toBe(2n * costMax)
+})
+
+test('error: a receipt whose cost cannot be stored leaves the highest cost', async () => {
+  const { ports, spent, spending, faults } = withCeiling(10n ** 9n, [
+    async (offer) => {
+      await offer('0x77', 5n)
+      spending.spent = async () => {
+        throw new Error('disk full')
+      }
+      return mined('0x1')
+    },
+  ])
+  await settleTogether([payment('01')], ports)
+  expect(await spent()).toBe(costMax)
+  expect(faults).toEqual([new Error('disk full')])
+})
+
+test('error: sends nothing whose cost cannot be stored', async () => {
+  let isSent = false
+  const { ports, database } = withCeiling(10n ** 9n, [
+    async (offer) => {
+      await offer('0x77', 5n)
+      isSent = true
+      return notMined
+    },
+  ])
+  await database.close()
+  expect(await settleTogether([payment('01')], ports)).toEqual([{ error: expect.any(Error) }])
+  expect(isSent).toBe(false)
+})
+
+test('error: sends nothing above the ceiling; of a batch, it sends what the ceiling allows', async () => {
+  const told: string[] = []
+  const offerAt = (hash: Hex) => async (offer: Offer) => {
+    await offer(hash, 5n)
+    return { ...notMined, transaction: hash }
+  }
+  const offers = (['0x70', '0x71', '0x72', '0x73'] as const).map(offerAt)
+  const { ports, spent } = withCeiling(costMax, offers, [results(good, good), '0x', '0x', '0x'])
+  const asked = (byte: string) => ({
+    ...payment(byte),
+    onBroadcast: (hash: string) => void told.push(`${byte} ${hash}`),
+  })
+  const over = { outcome: 'unknown', message: 'The gas limit of this hour is reached.' }
+  expect(await settleTogether([asked('01'), asked('02')], ports)).toEqual([
+    { ...notMined, transaction: '0x71' },
+    over,
+  ])
+  expect(await settleTogether([asked('03')], ports)).toEqual([over])
+  expect(told).toEqual(['01 0x71'])
+  expect(await spent()).toBe(costMax)
+})
+
+test('error: the gas of a transaction that its payment refuses is not spent', async () => {
+  const refuse = () => {
+    throw new Error('This payment cannot become broadcast.')
+  }
+  const { ports, spent } = withCeiling(10n ** 9n, [
+    async (offer) => {
+      await offer('0x77', 5n)
+      return notMined
+    },
+    async (offer) => {
+      await offer('0x78', 5n)
+      await offer('0x79', 6n, '0x78').catch(() => {})
+      return notMined
+    },
+  ])
+  const never = { ...payment('01'), onBroadcast: refuse }
+  expect(await settleTogether([never], ports)).toEqual([{ error: expect.any(Error) }])
+  expect(await spent()).toBe(0n)
+  let times = 0
+  const once = { ...payment('02'), onBroadcast: () => (times++ > 0 ? refuse() : undefined) }
+  await settleTogether([once], ports)
+  // Its first version may be mined.
+  expect(await spent()).toBe(costMax + 200_000n)
 })
 
 test('behavior: offers no fee at which gas exceeds its share of the amount', async () => {
@@ -123,9 +245,9 @@ test('behavior: does not send payments of a batch that fail in the simulation', 
   const poor = { success: false, returnData: reasonBytes('ERC20: transfer amount exceeds balance') }
   const { ports, gas } = setUp([results(good, poor, good)], [notMined])
   expect(await settleTogether([payment('01'), payment('02'), payment('03')], ports)).toEqual([
-    lost,
+    notMined,
     expect.objectContaining({ reason: 'invalid_exact_evm_insufficient_balance' }),
-    lost,
+    notMined,
   ])
   expect(gas).toEqual([300_000])
 })

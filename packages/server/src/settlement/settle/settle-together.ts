@@ -13,9 +13,9 @@ import type { Settlement, SettleOptions } from '../facilitator.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
-import { feeMaxFor, type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
+import { feeMaxFor, type GasTerms } from './gas-terms.ts'
 import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
-import type { TransactionSender } from './transaction-sender.ts'
+import type { OfferedTransaction, TransactionSender } from './transaction-sender.ts'
 
 export type PendingTransfer = SettleOptions & { signed: SignedAuthorization }
 export type SettlementPorts = {
@@ -33,8 +33,8 @@ export type SettlementOrError = Settlement | { error: unknown }
  * Settles payments in one transaction, in the given order, and returns the outcome of each.
  *
  * First simulates the payments, so that an empty wallet costs us no gas: one round trip for all of
- * them, or none if each payer has a trusted attempt. Then signs one transaction, passes its hash to
- * the callers, and only then sends it.
+ * them, or none if each payer has a trusted attempt. Then signs one transaction, reserves its gas,
+ * passes its hash to the callers, and only then sends it.
  */
 export async function settleTogether(
   payments: PendingTransfer[],
@@ -115,33 +115,41 @@ async function send(
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
   let refusedByCaller: unknown
+  let isOverCeiling = false
+  let reserved: Hex | undefined
   const gas = gasOf(payments)
   const { gasTerms } = ports
   const signed = payments.map((payment) => payment.signed)
   const dataFee = (await gasTerms?.readDataFee?.()) ?? 0n
   const feeMax = gasTerms && feeMaxFor(signed, gasTerms, dataFee)
-  const beforeSend = async (hash: Hex) => {
+  const ceiling = gasTerms?.ceiling
+  const beforeSend = async ({ hash, fee, replaces }: OfferedTransaction) => {
+    const wei = BigInt(gas) * fee + dataFee * BigInt(signed.length)
     try {
+      isOverCeiling = (await ceiling?.reserve(hash, wei, replaces)) === false
+      if (isOverCeiling) throw new Error('The gas limit of this hour is reached.')
+      reserved = hash
       await Promise.all(payments.map(({ onBroadcast }) => onBroadcast(hash)))
     } catch (error) {
-      refusedByCaller = error
+      if (!isOverCeiling) refusedByCaller = error
+      // The gas of a replacement stays reserved, because the earlier version may be mined.
+      if (reserved === hash && !replaces) await ceiling?.spent(hash, 0n)
       throw error
     }
   }
   const result = await ports.sender.send(callOf(payments), gas, beforeSend, feeMax)
   if (result.outcome === 'not-sent') {
-    if (refusedByCaller === undefined) return payments.map(() => unknown(result.message))
-    return payments.length === 1 ? [{ error: refusedByCaller }] : apart(payments, ports)
+    const isRefused = isOverCeiling || refusedByCaller !== undefined
+    if (isRefused && payments.length > 1) return apart(payments, ports)
+    return refusedByCaller === undefined
+      ? payments.map(() => unknown(result.message))
+      : [{ error: refusedByCaller }]
   }
-  if (result.outcome === 'unknown') {
-    // The transaction may still be mined at this fee.
-    const wei = gasUsedMaxOf(signed) * result.fee + dataFee * BigInt(signed.length)
-    await gasTerms?.ceiling?.spent(result.transaction, wei)
+  if (result.outcome === 'unknown')
     return payments.map(() => unknown(result.message, result.transaction))
-  }
 
   const { receipt } = result
-  await gasTerms?.ceiling?.spent(receipt.transactionHash, costOf(receipt))
+  await ceiling?.spent(receipt.transactionHash, costOf(receipt), reserved)
   // A batch fails as a whole only if it runs out of gas; then none of its payments moved.
   const sent = receipt.transactionHash
   if (receipt.status !== '0x1' && payments.length > 1)

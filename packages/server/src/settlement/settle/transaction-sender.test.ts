@@ -2,7 +2,12 @@ import { keccak256, parseTransaction } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { createBlockWatch } from '../chain/block-watch.ts'
-import { createTransactionSender, feeMax, raised } from './transaction-sender.ts'
+import {
+  createTransactionSender,
+  feeMax,
+  type OfferedTransaction,
+  raised,
+} from './transaction-sender.ts'
 
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const call = { to: account.address, data: '0x' } as const
@@ -67,7 +72,11 @@ test('default: reads the count once and increments it', async () => {
 test('behavior: reads a count that is too low again, and the caller gets the new hash', async () => {
   const node = nodeThat([refusal('nonce too low: next nonce 8')])
   const hashes: string[] = []
-  const result = await senderOver(node).send(call, 21_000, async (hash) => void hashes.push(hash))
+  const result = await senderOver(node).send(
+    call,
+    21_000,
+    async ({ hash }) => void hashes.push(hash),
+  )
   expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[1] } })
 })
 
@@ -136,10 +145,13 @@ const poolThat = (minesAt: number, which: 'first' | 'last' = 'first') => {
 
 test('behavior: replaces an unmined transaction at the same nonce; the mined one counts', async () => {
   const pool = poolThat(3)
-  const hashes: string[] = []
+  const offered: OfferedTransaction[] = []
   const sender = senderOver(pool, { receiptLooksMax: 9, replaceAfterLooks: 3 })
-  const result = await sender.send(call, 21_000, async (hash) => void hashes.push(hash))
+  const result = await sender.send(call, 21_000, async (each) => void offered.push(each))
+  const hashes = offered.map(({ hash }) => hash)
   expect(hashes).toEqual(pool.received.map((raw) => keccak256(raw)))
+  expect(offered.map(({ fee }) => fee)).toEqual([2n, 3n, 4n])
+  expect(offered.map(({ replaces }) => replaces)).toEqual([undefined, hashes[0], hashes[1]])
   expect(result).toMatchObject({ outcome: 'mined', receipt: { transactionHash: hashes[0] } })
   expect(counts(pool)).toEqual([7, 7, 7])
   const offers = pool.received.map((raw) => parseTransaction(raw))

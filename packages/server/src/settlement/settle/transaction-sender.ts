@@ -7,10 +7,19 @@ import type { ContractCall } from '../chain/token-calls.ts'
 
 export type SendResult =
   | { outcome: 'mined'; receipt: Receipt }
-  /** It may be mined. `fee`: the highest offer, wei per gas. */
-  | { outcome: 'unknown'; transaction: Hex; message: string; fee: bigint }
+  /** It may be mined. */
+  | { outcome: 'unknown'; transaction: Hex; message: string }
   /** It was not sent. */
   | { outcome: 'not-sent'; message: string }
+
+/** A signed transaction that is about to be sent. */
+export type OfferedTransaction = {
+  hash: Hex
+  /** Wei per gas, at most. */
+  fee: bigint
+  /** The last version that was sent. At most one version is mined. */
+  replaces: Hex | undefined
+}
 
 /** Signs and sends the transactions of one account. Callers send one at a time. */
 export type TransactionSender = {
@@ -19,14 +28,14 @@ export type TransactionSender = {
   recount(): void
   /**
    *
-   * @param beforeSend - Awaited with the hash before the transaction is sent, and again for each
-   * replacement. If it throws, that transaction is not sent.
+   * @param beforeSend - Awaited before the transaction is sent, and again for each replacement. If
+   * it throws, that transaction is not sent.
    * @param highestFee - Maximum offer in wei per gas, for replacements too.
    */
   send(
     call: ContractCall,
     gas: number,
-    beforeSend: (hash: Hex) => Promise<void>,
+    beforeSend: (offered: OfferedTransaction) => Promise<void>,
     highestFee?: bigint | undefined,
   ): Promise<SendResult>
 }
@@ -84,7 +93,8 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
         const { count, fees } = offer
         const unsigned = { ...call, ...fees, chainId: ports.chainId, count, gas }
         transaction = await signTransaction(unsigned, account)
-        await beforeSend(transaction.hash)
+        const { hash } = transaction
+        await beforeSend({ hash, fee: fees.maxFeePerGas, replaces: sent.at(-1) })
         sent.push(transaction.hash)
       } catch (error) {
         if (sent.length === 0) return { outcome: 'not-sent', message: messageOf(error) }
@@ -103,12 +113,7 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
     }
     nextCount = undefined
     givenUp = offer
-    return {
-      outcome: 'unknown',
-      transaction: sent.at(-1)!,
-      message,
-      fee: offer?.fees.maxFeePerGas ?? 0n,
-    }
+    return { outcome: 'unknown', transaction: sent.at(-1)!, message }
   }
 
   return {

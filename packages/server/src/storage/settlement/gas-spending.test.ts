@@ -66,8 +66,37 @@ for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
     await spending.spent('0x02', 5n, 2_500)
     expect(await spending.since(0)).toEqual({ spent: 10n ** 18n + 5n, open: 1 })
     expect(await spending.since(1_000)).toEqual({ spent: 5n, open: 1 })
+    expect(await spending.since(2_499)).toEqual({ spent: 5n, open: 1 })
+    expect(await spending.since(2_500)).toEqual({ spent: 0n, open: 1 })
     expect(await spending.prune(day + 1_500, 10)).toBe(1)
     expect(await spending.since(0)).toEqual({ spent: 5n, open: 1 })
+    await record.close()
+    await schema?.drop()
+    rmSync(dataDir, { recursive: true })
+  })
+
+for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
+  test(`default: ${kind} reserves the cost of a transaction within the limit of the hour`, async () => {
+    const schema = kind === 'PostgreSQL' ? await createTestSchema(postgres!) : undefined
+    const dataDir = mkdtempSync(join(tmpdir(), 'fiq-gas-'))
+    const { record, database } = await openStore({ database: schema?.url, dataDir }, () => {})
+    const spending = createGasSpending(database)
+    const spent = async () => (await spending.since(0)).spent
+    const hour = { sinceMs: 1_000, weiMax: 100n }
+    await spending.spent('0x01', 1_000n, 1_000)
+    expect(await spending.reserve('0xA0', 60n, 2_000, hour)).toBe(true)
+    expect(await spending.reserve('0xb0', 41n, 2_000, hour)).toBe(false)
+    expect(await spending.reserve('0xb0', 40n, 2_000, hour)).toBe(true)
+    expect(await spent()).toBe(1_100n)
+    // Of two versions of a transaction, one counts, also if the later one is refused.
+    expect(await spending.reserve('0xa1', 61n, 3_000, hour, '0xa0')).toBe(false)
+    expect(await spending.reserve('0xa1', 55n, 3_000, hour, '0xa0')).toBe(true)
+    expect(await spent()).toBe(1_095n)
+    await spending.spent('0xa0', 20n, 4_000, '0xA1')
+    expect(await spent()).toBe(1_060n)
+    expect((await spending.since(3_000)).spent).toBe(20n)
+    const unlimited = { sinceMs: 0, weiMax: 10n ** 30n }
+    expect(await spending.reserve('0xc0', 1n, 5_000, unlimited)).toBe(true)
     await record.close()
     await schema?.drop()
     rmSync(dataDir, { recursive: true })

@@ -1,18 +1,45 @@
-import { type Database, skipLocked } from '../database/database.ts'
+import { type Database, type Statement, skipLocked } from '../database/database.ts'
 import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { countOpenPayments } from '../payments/payment-sums.ts'
 
+/** One hour of gas. `sinceMs` is its begin, in Unix milliseconds. */
+export type GasHourLimit = { sinceMs: number; weiMax: bigint }
+
 /** Cost of gas of the settler's transactions, in wei. Instances share it. */
 export type GasSpending = Prunable & {
-  /** Stores the cost of a transaction. A later cost of the same transaction replaces it. */
-  spent(transaction: string, wei: bigint, atMs: number): Promise<void>
+  /**
+   * Stores the highest cost of a transaction, before it is sent.
+   *
+   * @param replaces - An earlier version with the same transaction count. At most one of the two is
+   * mined, so the new cost replaces the earlier one.
+   * @returns `false`, and stores nothing, if the costs of the hour would exceed its limit.
+   */
+  reserve(
+    transaction: string,
+    wei: bigint,
+    atMs: number,
+    limit: GasHourLimit,
+    replaces?: string,
+  ): Promise<boolean>
+  /**
+   * Stores the cost of a mined transaction.
+   *
+   * @param reserved - The version whose reserved cost it replaces. By default its own.
+   */
+  spent(transaction: string, wei: bigint, atMs: number, reserved?: string): Promise<void>
   /** Cost since `atMs`, and the number of payments that are claimed and not settled. */
   since(atMs: number): Promise<{ spent: bigint; open: number }>
 }
 
-const spentSql = `insert into gas_spending (transaction_hash, wei, spent_at) values (?, ?, ?)
-  on conflict (transaction_hash) do update set wei = excluded.wei`
 const sumSql = 'select coalesce(sum(wei), 0) as wei from gas_spending where spent_at > ?'
+const replaced = `on conflict (transaction_hash) do update set wei = excluded.wei,
+  spent_at = excluded.spent_at`
+const spentSql = `insert into gas_spending (transaction_hash, wei, spent_at) values (?, ?, ?)
+  ${replaced}`
+const reserveSql = `insert into gas_spending (transaction_hash, wei, spent_at)
+  select cast(? as text), cast(? as bigint), cast(? as bigint)
+  where (${sumSql}) <= cast(? as bigint) - cast(? as bigint) ${replaced}`
+const forgetSql = 'delete from gas_spending where transaction_hash = ?'
 const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
@@ -24,9 +51,15 @@ const weiMax = 2n ** 63n - 1n
 
 export function createGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
   return {
-    async spent(transaction, wei, atMs) {
-      const values = [transaction.toLowerCase(), wei < weiMax ? wei : weiMax, BigInt(atMs)]
-      await database.write({ sql: spentSql, values })
+    async reserve(transaction, wei, atMs, { sinceMs, weiMax: hourMax }, replaces) {
+      const limits = [BigInt(sinceMs), atMost(hourMax), atMost(wei)]
+      const values = [transaction.toLowerCase(), atMost(wei), BigInt(atMs), ...limits]
+      const reserve = { sql: reserveSql, values, mustChange: 1 }
+      return (await database.write(...forget(replaces), reserve)).applied
+    },
+    async spent(transaction, wei, atMs, reserved) {
+      const values = [transaction.toLowerCase(), atMost(wei), BigInt(atMs)]
+      await database.write(...forget(reserved), { sql: spentSql, values })
     },
     async since(atMs) {
       const [sums, open] = await Promise.all([
@@ -41,4 +74,12 @@ export function createGasSpending(database: Pick<Database, 'read' | 'write'>): G
       return results[0]?.changes ?? 0
     },
   }
+}
+
+function forget(transaction: string | undefined): Statement[] {
+  return transaction === undefined ? [] : [{ sql: forgetSql, values: [transaction.toLowerCase()] }]
+}
+
+function atMost(wei: bigint): bigint {
+  return wei < weiMax ? wei : weiMax
 }
