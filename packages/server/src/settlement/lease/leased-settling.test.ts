@@ -22,9 +22,8 @@ let kept: { transaction?: Hex }
 let served: Map<string, Hex>
 let outcome: (name: string) => Settlement | Promise<Settlement>
 let lost: number
+let lostReplies: number
 let asked: number
-/** Delivers a message to all instances, by default after a delay. */
-let deliver: (hear: () => void) => void
 const instances = new Map<string, LeasedSettling>()
 
 beforeEach(() => {
@@ -36,13 +35,13 @@ beforeEach(() => {
   served = new Map()
   outcome = () => settled
   lost = 0
+  lostReplies = 0
   asked = 0
-  deliver = setImmediate
   instances.clear()
   for (const name of ['a', 'b', 'c']) instances.set(name, instance(name))
 })
 
-/** One of three instances that send messages to each other. `lost` messages do not arrive. */
+/** One of three instances. `lost` requests and `lostReplies` replies do not arrive. */
 function instance(name: string, its = limits): LeasedSettling {
   const settle: Facilitator['settle'] = async (_, { onBroadcast, sent }) => {
     sentBefore.push(sent)
@@ -65,11 +64,11 @@ function instance(name: string, its = limits): LeasedSettling {
       broadcast: async ({ authorization: { nonce } }, hash) => void served.set(nonce, hash),
     },
     publish(line) {
-      if (lost-- > 0) return
-      if ('ask' in JSON.parse(line)) asked += 1
-      deliver(() => {
-        for (const { hear } of instances.values()) hear(line)
-      })
+      const isReply = 'told' in JSON.parse(line)
+      if (isReply ? lostReplies-- > 0 : lost-- > 0) return
+      if (!isReply) asked += 1
+      // At once: a request that is still in flight at the reply would be a new one.
+      for (const { hear } of instances.values()) hear(line)
     },
     report: (error) => {
       throw error
@@ -103,11 +102,15 @@ test('behavior: sends lost messages again', async () => {
   expect(new Set(settledBy)).toEqual(new Set(['a']))
 })
 
+test('behavior: a request whose reply is lost gets another', async () => {
+  lostReplies = 1
+  expect(await settle('c')).toEqual(settled)
+  expect(settledBy).toEqual(['a', 'a'])
+})
+
 test('behavior: while the holder works on it, another request starts nothing', async () => {
   const { promise, resolve } = Promise.withResolvers<Settlement>()
   outcome = () => promise
-  // Immediately, because a request that is still in flight at the reply would be a new one.
-  deliver = (hear) => hear()
   const answer = settle('b')
   await expect.poll(() => asked).toBeGreaterThan(3)
   resolve(settled)

@@ -101,4 +101,23 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     clock.nowMs = 59_900
     expect(lease.isHeld()).toBe(false)
   })
+
+  test.each(['take', 'renewal'])('behavior: a slow %s counts from its request', async (slow) => {
+    const clock = { nowMs: 0 }
+    let writes = 0
+    const slowOne = slow === 'take' ? 1 : 2
+    const write: Database['write'] = async (...statements) => {
+      writes += 1
+      if (writes > slowOne) throw new Error('The connection is lost.')
+      const outcome = await database.write(...statements)
+      if (writes === slowOne) clock.nowMs += 50_000
+      return outcome
+    }
+    const parts = { database: { ...database, write }, nowMs: () => clock.nowMs }
+    const lease = await instance('a', parts)
+    await expect.poll(() => writes, soon).toBeGreaterThan(slowOne)
+    expect(lease.isHeld()).toBe(true)
+    clock.nowMs = 59_900
+    expect([lease.isHeld(), await lease.prove()]).toEqual([false, false])
+  })
 })

@@ -51,14 +51,18 @@ type RpcCall = { method: string; params?: readonly unknown[] }
 const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
   const gas: number[] = []
   const asked: string[] = []
+  /** Gas limits of the simulations. */
+  const simulated: number[] = []
+  const recounts: true[] = []
   const ports = {
     trust: createPayerTrust(() => true),
     chain: {
       seconds: () => 10n,
       request: async ({ method, params = [] }: RpcCall) => {
         if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
-        const { to } = params[0] as { to?: Hex }
+        const { to, gas: limit } = params[0] as { to?: Hex; gas?: Hex }
         asked.push(to === undefined ? 'code' : 'call')
+        if (to !== undefined && limit !== undefined) simulated.push(Number(limit))
         if (to === undefined) return contracts.length > 0 ? '0x17' : '0x0'
         const answer = calls.shift()
         if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silent')
@@ -67,14 +71,14 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
     },
     sender: {
       address: payment('00').signed.authorization.from,
-      recount() {},
+      recount: () => void recounts.push(true),
       send: async (_: unknown, limit: number) => {
         gas.push(limit)
         return sends.shift()!
       },
     },
   }
-  return { ports, gas, asked }
+  return { ports, gas, asked, simulated, recounts }
 }
 
 test('default: simulates one payment and then sends it with the same gas', async () => {
@@ -266,6 +270,42 @@ test('behavior: sends the payments of a batch that fails as a whole one by one',
   expect(gas).toEqual([300_000, 200_000])
 })
 
+test('behavior: a payment of a failed batch is refused only when its authorization is over', async () => {
+  const poor = 'ERC20: transfer amount exceeds balance'
+  const { ports } = setUp(
+    [results(good, good), revert(poor), unused, revert(poor), unused],
+    [mined('0x0')],
+  )
+  const early = { ...ports, chain: { ...ports.chain, seconds: () => 8n } }
+  const open = expect.objectContaining({ outcome: 'unknown', transaction: '0x77' })
+  expect(await settleTogether([payment('01'), payment('02')], early)).toEqual([open, open])
+})
+
+test('behavior: reads the transaction count again for a payment that was sent before', async () => {
+  const { ports, recounts } = setUp(['0x', '0x'], [notMined, notMined])
+  await settleTogether([payment('01')], ports)
+  expect(recounts).toEqual([])
+  await settleTogether([{ ...payment('02'), sent: '0x76' }], ports)
+  expect(recounts).toEqual([true])
+})
+
+test('error: sends no batch if the node does not say which payers have code', async () => {
+  const { ports, gas } = setUp([results(good, good)], [notMined])
+  const chain = {
+    ...ports.chain,
+    async request(asked: RpcCall) {
+      const isCall =
+        asked.method === 'eth_call' && (asked.params?.[0] as { to?: Hex } | undefined)?.to
+      if (!isCall) throw new Error('connection reset')
+      return ports.chain.request(asked)
+    },
+  }
+  const silent = { outcome: 'unknown', message: 'The node of the chain did not answer.' }
+  const settled = settleTogether([payment('01'), payment('02', '55')], { ...ports, chain })
+  expect(await settled).toEqual([silent, silent])
+  expect(gas).toEqual([])
+})
+
 test('error: a mined transaction that moved nothing, without an available reason', async () => {
   const { ports } = setUp(['0x', '0x'], [mined('0x0')])
   expect(await settleTogether([payment('01')], ports)).toMatchObject([{ outcome: 'unknown' }])
@@ -346,10 +386,15 @@ test('behavior: simulates only the others in a batch, and checks all for code', 
 })
 
 test('behavior: simulates several payments of one payer in a batch together', async () => {
-  const { ports, asked } = setUp(['0x', results(good, good)], [moved(payment('01')), mined('0x1')])
+  const { ports, asked, simulated } = setUp(
+    ['0x', results(good, good)],
+    [moved(payment('01')), mined('0x1')],
+  )
   await settleTogether([payment('01')], ports)
   await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
   expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
+  // The second has the gas limit of two payments.
+  expect(simulated).toEqual([200_000, 300_000])
 })
 
 test('behavior: sends a payer with code alone, for any signer', async () => {

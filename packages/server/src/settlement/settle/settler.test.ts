@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import {
@@ -121,6 +122,16 @@ test('behavior: a payment that only a wallet contract can verify is sent alone',
   expect(sent).toEqual([batchCall([first!, ...others]), ofWallet!].map(asSent))
 })
 
+test('behavior: a payment of a wallet contract shares no transaction with later payments', async () => {
+  const { settler, sent, open } = setUp()
+  const payments = [await signed('0x1234'), await signed(), await signed()]
+  const settlements = payments.map((payment) => settler.settle(payment, quiet))
+  for (let round = 0; round < 2; round++) await open()
+  await Promise.all(settlements)
+  const [ofWallet, ...others] = payments.map(transferCall)
+  expect(sent).toEqual([ofWallet!, batchCall(others)].map(asSent))
+})
+
 test('behavior: a transaction contains a limited number of payments', async () => {
   const { settler, sent, open } = setUp()
   const payments = await Promise.all(Array.from({ length: batchMax + 2 }, () => signed()))
@@ -147,6 +158,16 @@ test('behavior: sends one payment once for two requests, and again only afterwar
   expect(sent).toHaveLength(2)
 })
 
+test('behavior: a request with another signature does not share the outcome of the first', async () => {
+  const { settler, sent, open } = setUp()
+  const payment = await signed()
+  const forged = { ...payment, signature: '0x1234' as const }
+  const both = [settler.settle(forged, quiet), settler.settle(payment, quiet)]
+  for (let round = 0; round < 2; round++) await open()
+  await Promise.all(both)
+  expect(sent).toEqual([forged, payment].map(transferCall).map(asSent))
+})
+
 test('error: rejects a payment that cannot be encoded, and the queue continues', async () => {
   const { settler, open } = setUp()
   const broken = await signed()
@@ -161,8 +182,13 @@ test('behavior: after a stop nothing is sent until it is started again', async (
   const { settler, sent, arrived, open } = setUp()
   const first = settler.settle(await signed(), quiet)
   await arrived()
-  const stopped = settler.stop()
+  let isStopped = false
+  const stopped = settler.stop().then(() => {
+    isStopped = true
+  })
   const second = settler.settle(await signed(), quiet)
+  await setImmediate()
+  expect(isStopped).toBe(false)
   await open()
   await Promise.all([first, stopped])
   expect(sent).toHaveLength(1)

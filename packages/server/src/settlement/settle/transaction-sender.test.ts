@@ -223,3 +223,47 @@ test('default: a higher offer is an eighth more than before, and at least the ma
   const now = { maxFeePerGas: 2_000n, maxPriorityFeePerGas: 1n }
   expect(raised(before, now)).toEqual({ maxFeePerGas: 2_000n, maxPriorityFeePerGas: 10n })
 })
+
+test('behavior: offers at most the highest fee, and sends nothing that it does not cover', async () => {
+  const node = nodeThat([])
+  const sender = senderOver(node)
+  expect(await sender.send(call, 21_000, async () => {}, 1n)).toMatchObject({ outcome: 'mined' })
+  expect(parseTransaction(node.received[0]!)).toMatchObject({ maxFeePerGas: 1n })
+  expect(await sender.send(call, 21_000, async () => {}, 0n)).toEqual({
+    outcome: 'not-sent',
+    message: 'Gas costs too large a share of the amount now.',
+  })
+  expect(node.received).toHaveLength(1)
+})
+
+test('behavior: replaces a transaction whose sending has no answer', async () => {
+  const pool = poolThat(2, 'last')
+  const request: typeof pool.request = async (asked) => {
+    const answer = await pool.request(asked)
+    if (asked.method === 'eth_sendRawTransaction' && pool.received.length === 1)
+      throw new Error('socket hang up')
+    return answer
+  }
+  const sender = senderOver({ request }, { receiptLooksMax: 4, replaceAfterLooks: 2 })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({
+    outcome: 'mined',
+    receipt: { transactionHash: keccak256(pool.received[1]!) },
+  })
+})
+
+test('behavior: a replacement that comes too late does not hide the mined first version', async () => {
+  const node = nodeThat([])
+  let sends = 0
+  const request: typeof node.request = async (asked) => {
+    if (asked.method === 'eth_sendRawTransaction') sends += 1
+    if (asked.method === 'eth_sendRawTransaction' && sends === 2) throw refusal('nonce too low')
+    if (asked.method === 'eth_getTransactionReceipt' && sends < 2) return null
+    return node.request(asked)
+  }
+  const sender = senderOver({ request }, { receiptLooksMax: 4, replaceAfterLooks: 2 })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({
+    outcome: 'mined',
+    receipt: { transactionHash: keccak256(node.received[0]!) },
+  })
+  expect(sends).toBe(2)
+})
