@@ -92,6 +92,17 @@ describe('analyst', () => {
     })
   })
 
+  test('behavior: without a month of recommendations their number is unknown', async () => {
+    const fixtures = [
+      { recorded: { at, url: trend }, body: [] },
+      { recorded: { at, url: targets }, body: { targetMean: 540.5 } },
+    ]
+    const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
+    expect((await resolve({ ticker: 'BRK-B' }, {}, context)).value).toMatchObject({
+      ...{ priceTarget: 540.5, recommendation: null, analysts: null, buy: null, strongSell: null },
+    })
+  })
+
   test('behavior: if a keyed source fails, uses the next', async () => {
     const { value, provenance } = await resolve(
       { ticker: 'AAPL' },

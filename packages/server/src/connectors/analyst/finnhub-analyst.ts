@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
-import { type AnalystView, isEmptyView, recommendationOf } from './analyst-view.ts'
+import { type AnalystView, isEmptyView, recommendationOf, type Votes } from './analyst-view.ts'
 
 export const finnhubAnalyst: Upstream = {
   id: 'finnhub-analyst',
@@ -70,8 +70,6 @@ function viewOf(
   trend: z.output<typeof trendSchema>[number] | undefined,
   targets: z.output<typeof targetSchema> | undefined,
 ): AnalystView {
-  const { period: _period, ...votes } = trend ?? { period: '' }
-  const all = { strongBuy: 0, buy: 0, hold: 0, sell: 0, strongSell: 0, ...votes }
   // Finnhub writes 0 for a missing target.
   const known = (value: number | null | undefined) => value || null
   return {
@@ -80,8 +78,18 @@ function viewOf(
     priceTargetHigh: known(targets?.targetHigh),
     priceTargetLow: known(targets?.targetLow),
     priceTargetMedian: known(targets?.targetMedian),
-    recommendation: recommendationOf(all),
-    analysts: all.strongBuy + all.buy + all.hold + all.sell + all.strongSell,
-    ...all,
+    ...(trend ? counted(trend) : uncounted),
   }
+}
+
+function counted({ strongBuy, buy, hold, sell, strongSell }: Votes) {
+  const votes = { strongBuy, buy, hold, sell, strongSell }
+  const analysts = strongBuy + buy + hold + sell + strongSell
+  return { recommendation: recommendationOf(votes), analysts, ...votes }
+}
+
+/** Targets without a month of recommendations: their number is unknown, not 0. */
+const uncounted = {
+  ...{ recommendation: null, analysts: null },
+  ...{ strongBuy: null, buy: null, hold: null, sell: null, strongSell: null },
 }
