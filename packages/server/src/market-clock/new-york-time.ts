@@ -1,5 +1,5 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
-import type { DayNumber } from './calendar-day.ts'
+import { type DayNumber, isoDay } from './calendar-day.ts'
 
 /** Local time in New York: the day, and minutes since its midnight. */
 export type NewYorkTime = { day: DayNumber; minute: number }
@@ -9,6 +9,11 @@ export function newYorkTime(instant: Date): NewYorkTime {
   const local = instant.getTime() + newYorkOffset(instant.getTime()) * minuteMs
   const day = Math.floor(local / dayMs)
   return { day, minute: Math.floor((local - day * dayMs) / minuteMs) }
+}
+
+/** The day in New York at an instant, ISO 8601. */
+export function newYorkDay(instant: string): string {
+  return isoDay(newYorkTime(new Date(instant)).day)
 }
 
 /**

@@ -86,7 +86,7 @@ describe('interestRates', () => {
       { date: '2026-11-01', value: 2 },
       { date: '2026-10-01', value: 2 },
     ])
-    expect(provenance).toMatchObject([{ asOf: '2026-11-01', stale: false }])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-16', stale: false }])
   })
 
   test('behavior: an imported series has priority', async () => {

@@ -88,7 +88,8 @@ async function loadSdmx(
 ): Promise<Sourced<readonly SeriesPoint[]>> {
   const { body, answer } = await fetchSdmx(url, headers, context)
   const value = monthEnds(body)
-  const asOf = value.find((point) => point.value !== null)?.date
+  // A daily rate is newer than the first day of its month.
+  const asOf = body.find((point) => point.value !== null)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${upstream.name} has no such rate.`)
   const stale = isStaleSeries(value, context.now())
   return { value, provenance: [provenanceOf(upstream, answer, { asOf, stale })] }

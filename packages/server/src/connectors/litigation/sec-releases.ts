@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
@@ -41,7 +42,7 @@ export async function loadReleases(
     .map(({ title, url: link, publishedAt, element }) => ({
       caseName: title,
       court: null,
-      dateFiled: publishedAt?.slice(0, 10) ?? null,
+      dateFiled: publishedAt === null ? null : newYorkDay(publishedAt),
       dateTerminated: null,
       docketNumber: releaseNumber(textAt(element, 'creator')) ?? releaseNumber(link),
       cause: 'SEC enforcement',

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
-import { newYorkIso, newYorkTime } from '../../market-clock/new-york-time.ts'
+import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
@@ -132,11 +132,6 @@ const pageSchema = z.object({
   bars: z.record(z.string(), z.array(alpacaBar)).nullable(),
   next_page_token: z.string().nullish(),
 })
-
-/** The day in New York at an instant, ISO 8601. */
-export function newYorkDay(instant: string): string {
-  return newYorkIso(newYorkTime(new Date(instant))).slice(0, 10)
-}
 
 function barOf({ t, o, h, l, c, v }: z.output<typeof alpacaBar>, isDaily: boolean): Bar {
   const date = isDaily ? newYorkDay(t) : instantText(Date.parse(t))
