@@ -36,7 +36,10 @@ export const fdaEvents: Connector = {
 
     "A decision or publication of the US Food and Drug Administration (FDA)."
     type FdaEvent {
-      "Kind of the event: DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL or DEVICE_RECALL."
+      """
+      Kind of the event: DRUG_APPROVAL, DRUG_RECALL, DRUG_SHORTAGE, DEVICE_CLEARANCE, DEVICE_APPROVAL
+      or DEVICE_RECALL. The status of an approval may be tentative, denied or withdrawn.
+      """
       kind: String!
       "Day of the decision; of the enforcement report for a recall; of the last update for a shortage. ISO 8601. Null if not stated."
       date: String

@@ -32,6 +32,24 @@ test('default: a drug application has an event for each submission', () => {
   ])
 })
 
+test.each([
+  ['TA', 'Tentative approval'],
+  ['XX', 'XX'],
+])('behavior: a submission of status %s is %s', (submission_status, status) => {
+  const result = { application_number: 'ANDA1', submissions: [{ submission_status }] }
+  expect(kindAt('drug/drugsfda').eventsOf(result)).toMatchObject([{ status }])
+})
+
+test.each([
+  ['APPR', 'Approved'],
+  ['APWD', 'Withdrawn after approval'],
+  ['DENY', 'Denied'],
+  ['OK30', 'OK30'],
+])('behavior: a decision %s on a device is %s', (decision_code, status) => {
+  const result = { pma_number: 'P1', decision_code }
+  expect(kindAt('device/pma').eventsOf(result)).toMatchObject([{ status }])
+})
+
 test('behavior: reads days in three formats', () => {
   const shortage = { generic_name: 'X', update_date: '01/31/2025' }
   expect(kindAt('drug/shortages').eventsOf(shortage)![0]!.date).toBe('2025-01-31')

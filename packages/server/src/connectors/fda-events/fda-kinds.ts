@@ -44,6 +44,29 @@ function kind<shape>(
   }
 }
 
+/** Codes of Drugs@FDA. A tentative approval waits for a patent or exclusivity to end. */
+const submissionStatuses: Readonly<Record<string, string>> = {
+  AP: 'Approved',
+  TA: 'Tentative approval',
+}
+
+/** Codes of decisions on premarket approvals that the FDA documents. */
+const premarketDecisions: Readonly<Record<string, string>> = {
+  APPR: 'Approved',
+  APWD: 'Withdrawn after approval',
+  APRL: 'Reclassified after approval',
+  APCV: 'Converted after approval',
+  DENY: 'Denied',
+  WTDR: 'Withdrawn',
+  LE30: '30-day notice accepted',
+  GT30: 'No decision in 30 days',
+}
+
+/** The meaning of a code; the code itself if it is unknown. */
+function meaningOf(codes: Readonly<Record<string, string>>, code: string | null | undefined) {
+  return code ? (codes[code] ?? code) : null
+}
+
 const submission = z.object({
   submission_type: text,
   submission_number: text,
@@ -70,7 +93,7 @@ const approvals = kind(
         openfda?.brand_name[0] ??
         application_number,
       detail: each.submission_class_code_description ?? null,
-      status: each.submission_status === 'AP' ? 'Approved' : (each.submission_status ?? null),
+      status: meaningOf(submissionStatuses, each.submission_status),
       reference:
         `${application_number} ${[each.submission_type, each.submission_number].filter(Boolean).join('-')}`.trim(),
       company: sponsor_name ?? null,
@@ -166,7 +189,7 @@ const premarket = kind(
       date: dayOf(device.decision_date),
       title: device.trade_name || device.generic_name || device.pma_number,
       detail: device.supplement_reason || null,
-      status: device.decision_code ?? null,
+      status: meaningOf(premarketDecisions, device.decision_code),
       reference: [device.pma_number, device.supplement_number].filter(Boolean).join(' '),
       company: device.applicant ?? null,
     },

@@ -5,6 +5,7 @@ import { describeConnector, testContext } from '../../sources/testing/describe-c
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { predictions } from './connector.ts'
+import { loadFromManifold } from './manifold.ts'
 import { marketSchema, predictionOf } from './polymarket.ts'
 import { isAbout } from './prediction.ts'
 
@@ -77,7 +78,13 @@ test('default: reads lists inside text, decimals of a dollar, and play money by 
         url: 'https://api.manifold.markets/v0/search-markets?filter=open&limit=100&term=fed',
       },
       body: [
-        { question: 'Fed?', url: 'https://manifold.markets/a/b', probability: 0.834, closeTime: 0 },
+        {
+          question: 'Fed?',
+          url: 'https://manifold.markets/a/b',
+          outcomeType: 'BINARY',
+          probability: 0.834,
+          closeTime: 0,
+        },
       ],
     },
   ])
@@ -130,6 +137,25 @@ test.skipIf(!existsSync(shapes))('behavior: a market as recorded (needs ../share
     closesAt: '2026-02-17T17:00:00Z',
   })
 })
+
+const played = new URL(
+  '../recorded/api.manifold.markets/v0_market_tiktok_2023-07_as_list.json',
+  shapes,
+)
+test.skipIf(!existsSync(played))(
+  'behavior: a numeric market has no yes and no (needs ../shared/data)',
+  async () => {
+    const url = 'https://api.manifold.markets/v0/search-markets?filter=open&limit=100&term=tiktok'
+    const outcomesOf = async (body: unknown) => {
+      const context = testContext(recordedTransport([{ recorded: { at, url }, body }]))
+      const [found] = (await loadFromManifold('tiktok', context)).value
+      return found?.outcomes
+    }
+    const [market] = JSON.parse(readFileSync(played, 'utf8'))
+    expect(await outcomesOf([market])).toMatchObject([{ name: 'Yes' }, { name: 'No' }])
+    expect(await outcomesOf([{ ...market, outcomeType: 'PSEUDO_NUMERIC' }])).toEqual([])
+  },
+)
 
 test('behavior: matches whole words only', () => {
   expect(isAbout('Will Tesla sell?', 'tesla')).toBe(true)

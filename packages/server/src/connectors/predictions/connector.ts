@@ -38,7 +38,7 @@ export const predictions: Connector = {
       source: String!
       "Outcomes with their prices. Empty if the source prices each answer in a market of its own."
       outcomes: [PredictionOutcome!]!
-      "Amount traded so far, in currency. Null if not stated."
+      "Amount traded so far, in currency; for Kalshi the number of contracts, which pay one dollar each. Null if not stated."
       volume: Float
       "Currency of volume: USD, or MANA, which is play money."
       currency: String!

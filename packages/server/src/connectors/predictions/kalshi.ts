@@ -91,7 +91,7 @@ function predictionOf(
       { name: 'Yes', probability: yes },
       { name: 'No', probability: yes === null ? null : Math.round((1 - yes) * 1e4) / 1e4 },
     ],
-    // A contract pays one dollar, so its volume is in dollars.
+    // Contracts, which pay one dollar each. Kalshi states no sum of the prices.
     volume: market.volume_fp ?? null,
     currency: 'USD',
     isPlayMoney: false,

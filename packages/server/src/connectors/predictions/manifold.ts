@@ -29,7 +29,7 @@ export async function loadFromManifold(
   const value = body.map((market) => ({
     question: market.question,
     source: manifold.name,
-    outcomes: outcomesOf(market.probability),
+    outcomes: market.outcomeType === 'BINARY' ? outcomesOf(market.probability) : [],
     volume: market.volume ?? null,
     currency: 'MANA' as const,
     isPlayMoney: true,
@@ -43,6 +43,8 @@ const marketsSchema = z.array(
   z.object({
     question: z.string(),
     url: z.string().startsWith('https://manifold.markets/'),
+    // Only a binary market is about yes and no: in a numeric one `probability` is a place in a range.
+    outcomeType: z.string(),
     // A market with several answers has no single probability.
     probability: z.number().min(0).max(1).optional(),
     volume: z.number().optional(),

@@ -4,7 +4,7 @@ import { describeConnector, testContext } from '../../sources/testing/describe-c
 import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { research } from './connector.ts'
-import type { Paper } from './paper.ts'
+import { type Paper, withoutCopies } from './paper.ts'
 
 const apple = { name: 'Apple Inc.', ticker: 'AAPL' }
 describeConnector(research, [
@@ -77,6 +77,20 @@ test('default: merges catalogues, newest first, each paper once', async () => {
     expect.objectContaining({ title: 'Alpha', doi: '10.1/A', citations: 3, source: 'OpenAlex' }),
   ])
   expect(provenance).toHaveLength(3)
+})
+
+test('behavior: a copy has the DOI, or the title and the first author', () => {
+  const paper = (title: string, author: string, doi: string | null) => ({
+    ...{ title, authors: [author], doi },
+    ...{ publishedAt: null, source: '', venue: null, citations: null, url: '' },
+  })
+  const found = [
+    paper('Editorial', 'Ann Lee', '10.1/a'),
+    paper('Editorial', 'Bo Ray', '10.1/b'),
+    paper('EDITORIAL', 'A. Lee', '10.48550/c'),
+    paper('Foreword', 'Cy Fox', '10.1/B'),
+  ]
+  expect(withoutCopies(found)).toEqual(found.slice(0, 2))
 })
 
 test('behavior: the sandbox has papers about anything', async () => {

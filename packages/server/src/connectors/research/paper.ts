@@ -13,11 +13,17 @@ export type Paper = {
   url: string
 }
 
-/** Removes duplicates by DOI or title. Keeps the first. */
+/**
+ * Removes duplicates by DOI, or by title and family name of the first author: editorials and reviews
+ * share their title with others. Keeps the first.
+ */
 export function withoutCopies(papers: readonly Paper[]): Paper[] {
   const seen = new Set<string>()
-  return papers.filter(({ doi, title }) => {
-    const keys = [`t ${foldText(title)}`, ...(doi ? [`d ${doi.toLowerCase()}`] : [])]
+  return papers.filter(({ doi, title, authors }) => {
+    const family = foldText(authors[0] ?? '')
+      .split(' ')
+      .at(-1)
+    const keys = [`t ${family} ${foldText(title)}`, ...(doi ? [`d ${doi.toLowerCase()}`] : [])]
     const isCopy = keys.some((key) => seen.has(key))
     for (const key of keys) seen.add(key)
     return !isCopy

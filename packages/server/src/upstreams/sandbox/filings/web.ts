@@ -153,6 +153,7 @@ const manifoldMarkets: Answer = (url, now) => {
     id: `sandbox${index}`,
     question: `Sandbox: will question ${index + 1} on ${subject} resolve?`,
     url: `https://manifold.markets/sandbox/${index}`,
+    outcomeType: 'BINARY',
     probability: chance(`${subject}${index}`, now),
     volume: mix(hashText(subject), index) % 10_000,
     closeTime: now + (index + 5) * dayMs,
