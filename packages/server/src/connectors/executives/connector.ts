@@ -32,7 +32,7 @@ export const executives: Connector = {
       isDirector: Boolean!
       "Filing date of the form, ISO 8601."
       reportedAt: String!
-      "Shares held directly after the last transaction of the form in securities other than derivatives. Null if there is none, or if the holding is indirect."
+      "Shares of the first class traded in the form, held directly after its last transaction. Null if none is held directly."
       sharesOwned: Float
       "URL of the form as a web page."
       url: String!

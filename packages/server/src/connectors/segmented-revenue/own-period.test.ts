@@ -35,6 +35,11 @@ test('default: returns the quarter itself, by axis, the largest first', () => {
   ])
 })
 
+test('behavior: a quarter of sixteen weeks is a quarter, as in the statements', () => {
+  const long = fact('a', '2025-02-02', '2025-05-24', 4)
+  expect(ownPeriod([long, fact('a', '2025-02-02', '2025-08-16', 7)], 'QUARTERLY')).toEqual([long])
+})
+
 test('behavior: returns the year of an annual report, and nothing if no period fits', () => {
   expect(ownPeriod(facts, 'ANNUAL')).toEqual([facts[5]])
   expect(ownPeriod(facts.slice(0, 1), 'ANNUAL')).toEqual([])

@@ -36,7 +36,11 @@ function peopleOf(newestFirst: readonly FiledForm[]) {
 }
 
 function rowsOf({ filing, url, form: { owners, transactions } }: FiledForm) {
-  const last = transactions.findLast(({ isDerivative }) => !isDerivative)
+  const ofShares = transactions.filter(({ isDerivative }) => !isDerivative)
+  const first = ofShares[0]?.securityTitle
+  const last = ofShares.findLast(
+    ({ isDirect, securityTitle }) => isDirect && securityTitle === first,
+  )
   return owners.map(({ cik, name, isOfficer, isDirector, officerTitle }) => ({
     name,
     title: officerTitle,
@@ -44,7 +48,7 @@ function rowsOf({ filing, url, form: { owners, transactions } }: FiledForm) {
     isOfficer,
     isDirector,
     reportedAt: filing.filed,
-    sharesOwned: last?.isDirect ? last.sharesAfter : null,
+    sharesOwned: last?.sharesAfter ?? null,
     url,
   }))
 }
