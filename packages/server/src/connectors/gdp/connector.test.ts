@@ -32,13 +32,15 @@ describe('gdp', () => {
     const rows = [null, 3.1, null, 2.9, null].map((value, back) => ({
       date: String(2025 - back),
       value,
+      indicator: { id: 'NY.GDP.MKTP.KD', value: 'GDP (constant 2021 US$)' },
     }))
     const { value, provenance } = await resolve(
       null,
       { country: 'DEU' },
       answered([{ total: 5 }, rows]),
     )
-    const unit = 'constant 2015 USD'
+    // As the answer states it: the Bank moves the base year.
+    const unit = 'constant 2021 USD'
     expect(value).toEqual([
       { date: '2024-01-01', value: 3.1, unit },
       { date: '2023-01-01', value: null, unit },

@@ -50,7 +50,7 @@ type GdpType = keyof typeof measures
 /** Sources by type of GDP. The United States has a second source. */
 const measures = {
   real: {
-    unit: 'constant 2015 USD',
+    unit: 'constant USD',
     indicator: 'NY.GDP.MKTP.KD',
     fred: { id: 'GDPC1', unit: 'billions of chained 2017 USD, seasonally adjusted annual rate' },
   },
@@ -79,7 +79,11 @@ function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
   if (type === 'forecast') return fromSources('GDP forecasts', [forecastOf(country)], context)
   const { indicator, unit, fred } = measures[type]
   return firstSource('GDP', [
-    async () => inUnit(await loadIndicator(country, indicator, context), unit),
+    async () => {
+      const found = await loadIndicator(country, indicator, context)
+      // The Bank moves the base year every few years.
+      return inUnit(found, unit.replace('constant', `constant ${found.baseYear ?? ''}`.trim()))
+    },
     async () =>
       country === 'USA' ? inUnit(await loadFredSeries(fred.id, context), fred.unit) : undefined,
   ])

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -26,6 +27,9 @@ export type Indicator =
 /** The Bank publishes a year's figure during the next year. */
 const staleAfterYears = 2
 
+/** An indicator with its base year in the answer, for figures in constant prices. */
+export type IndicatorSeries = Sourced<readonly SeriesPoint[]> & { baseYear?: string }
+
 /**
  * An annual indicator of a country, newest first, dated by the first day of the year. Drops years
  * without a value at both ends; in between their value is `null`.
@@ -37,7 +41,7 @@ export async function loadIndicator(
   country: string,
   indicator: Indicator,
   context: ConnectorContext,
-): Promise<Sourced<readonly SeriesPoint[]>> {
+): Promise<IndicatorSeries> {
   const url = new URL(
     `https://api.worldbank.org/v2/country/${country}/indicator/${indicator}?format=json&per_page=1000`,
   )
@@ -52,14 +56,22 @@ export async function loadIndicator(
     throw new FiqError('NOT_FOUND', `The World Bank has no ${indicator} for ${country}.`)
   const asOf = points[first]!.date
   const stale = context.now().getUTCFullYear() - Number(asOf.slice(0, 4)) > staleAfterYears
+  const [, baseYear] = /\(constant (\d{4}) US\$\)$/.exec(rows?.[0]?.indicator?.value ?? '') ?? []
   return {
     value: points.slice(first, last + 1),
     provenance: [provenanceOf(worldBank, answer, { asOf, stale })],
+    ...defined({ baseYear }),
   }
 }
 
 const rowsSchema = z
-  .array(z.object({ date: z.string().regex(/^\d{4}$/), value: z.number().nullable() }))
+  .array(
+    z.object({
+      date: z.string().regex(/^\d{4}$/),
+      value: z.number().nullable(),
+      indicator: z.object({ value: z.string() }).optional(),
+    }),
+  )
   .nullable()
 const faultSchema = z.object({ message: z.array(z.object({ id: z.string(), value: z.string() })) })
 /** Figures, or an error. Both have status 200. */
