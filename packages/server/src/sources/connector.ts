@@ -138,7 +138,7 @@ type BarActions = {
 
 /** Bars of one ticker, oldest first. */
 export type SourcedBars = Sourced<readonly Bar[]> & {
-  /** ISO 4217, or `GBp`, `ZAc` or `ILA` for hundredths. Absent if the source does not state it. */
+  /** ISO 4217, or `GBp`, `ZAc`, `ILA` or `USX` for hundredths. Absent if the source does not state it. */
   currency?: string
 }
 

@@ -119,7 +119,7 @@ function isPair(ticker: unknown): boolean {
 }
 
 /** Currencies whose prices are quoted in hundredths. Their capitalisation is in the whole unit. */
-const wholes: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
+const wholes: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS', USX: 'USD' }
 
 /** The currency of the capitalisation, which is never quoted in hundredths. */
 export function wholeCurrency(currency: string): string {

@@ -129,6 +129,14 @@ describe('fiq list', () => {
     expect(vodafone!['gainUsd']).toBeCloseTo(284.38, 2)
   })
 
+  test('behavior: a price in US cents is a hundredth of a dollar', () => {
+    const lots = [{ ticker: 'ZC=F', shares: 5_000, cost: 400 }]
+    const corn = { ticker: 'ZC=F', price: 430, currency: 'USX' }
+    expect(positionsOf({ tickers: ['ZC=F'], lots }, [corn])).toMatchObject([
+      { value: 2_150_000, valueUsd: 21_500, gainUsd: 1_500 },
+    ])
+  })
+
   test('behavior: without a rate or a price a lot has no value, and weights are shares of the rest', () => {
     const list = openLists(folder).read('ira')
     const positions = positionsOf(list, quotes.slice(0, 3))

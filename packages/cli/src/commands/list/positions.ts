@@ -25,7 +25,12 @@ export type Position = {
 }
 
 /** Currencies quoted in hundredths, and their whole units. */
-const hundredths: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }
+const hundredths: Readonly<Record<string, string>> = {
+  GBp: 'GBP',
+  ZAc: 'ZAR',
+  ILA: 'ILS',
+  USX: 'USD',
+}
 
 /** Currencies of listings by the suffix of their exchange. US listings are in USD. */
 const currencies: Readonly<Record<string, string>> = {
@@ -101,10 +106,8 @@ function positionOf(
 function usdRate(currency: string | null, quotes: ReadonlyMap<string, Row>): number | null {
   if (currency === null) return null
   const whole = hundredths[currency]
-  const price =
-    whole === undefined && currency === 'USD'
-      ? 1
-      : quotes.get(`${whole ?? currency}USD=X`)?.['price']
+  const unit = whole ?? currency
+  const price = unit === 'USD' ? 1 : quotes.get(`${unit}USD=X`)?.['price']
   if (!isNumber(price)) return null
   return whole === undefined ? price : price / 100
 }

@@ -16,7 +16,7 @@ export const quoteRules: readonly FieldRule[] = [
   { field: 'ticker', type: 'string', nullWhen: 'never' },
   { field: 'name', type: 'string', nullWhen: 'unknown' },
   { field: 'exchange', type: 'string', nullWhen: 'unknown' },
-  { field: 'currency', type: 'string, ISO 4217 or GBp, ZAc, ILA', nullWhen: 'unknown' },
+  { field: 'currency', type: 'string, ISO 4217 or GBp, ZAc, ILA, USX', nullWhen: 'unknown' },
   { field: 'price', type: 'number', nullWhen: 'problem' },
   { field: 'previousClose', type: 'number', nullWhen: 'problem, no source' },
   { field: 'change', type: 'number', nullWhen: 'no close before' },

@@ -47,8 +47,9 @@ export const priceHistory: Connector = {
       "Error code and message. Null if the row has bars."
       problem: String
       """
-      Currency of all prices, ISO 4217. GBp (pence), ZAc (cents) and ILA (agorot) are hundredths of
-      GBP, ZAR and ILS. Null for an index, which is in points, and if the source does not state it.
+      Currency of all prices, ISO 4217. GBp (pence), ZAc (cents), ILA (agorot) and USX (cents) are
+      hundredths of GBP, ZAR, ILS and USD. Null for an index, which is in points, and if the source
+      does not state it.
       """
       currency: String
       """

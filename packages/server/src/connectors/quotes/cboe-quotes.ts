@@ -57,7 +57,8 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     open: data.open ?? null,
     dayLow: data.low ?? null,
     dayHigh: data.high ?? null,
-    volume: data.volume ?? null,
+    // An index is not traded; Cboe writes 0.
+    volume: isIndex(symbol) ? null : (data.volume ?? null),
     currency: 'USD',
     asOf,
     marketState,

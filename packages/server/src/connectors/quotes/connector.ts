@@ -21,7 +21,7 @@ const priceFields = /* GraphQL */ `
       changePercent: Float
       "Number of shares or coins traded in the session. Null if the source states none."
       volume: Float
-      "Market capitalization, in currency. Null for an index, and if the source has none."
+      "Market capitalization, in whole units of the currency: in GBP where the prices are in GBp. Null for an index, and if the source has none."
       marketCap: Float
       "Close of the previous regular session, in the unit of price."
       previousClose: Float
@@ -36,8 +36,9 @@ const priceFields = /* GraphQL */ `
       "Highest price of the last 52 weeks, in the unit of price. Null if the source states none."
       high52w: Float
       """
-      Currency of the prices, ISO 4217. GBp (pence), ZAc (cents) and ILA (agorot) are hundredths of
-      GBP, ZAR and ILS. Null for an index, which is in points, and if the source does not state it.
+      Currency of the prices, ISO 4217. GBp (pence), ZAc (cents), ILA (agorot) and USX (cents) are
+      hundredths of GBP, ZAR, ILS and USD. Null for an index, which is in points, and if the source
+      does not state it.
       """
       currency: String
       "Time of the price, ISO 8601: a date-time with its offset, or only the day if the price is the close of a daily bar."

@@ -151,7 +151,7 @@ describe('each source in its own format', () => {
     const { value, provenance } = await quotesFrom(['cboe-quote'], [recorded(url, body)], ['^GSPC'])
     const asOf = '2026-11-17T21:14:59Z'
     expect(value).toMatchObject([
-      { price: 5917.1099, previousClose: 5916.98, change: 0.1299, volume: 0, asOf },
+      { price: 5917.1099, previousClose: 5916.98, change: 0.1299, volume: null, asOf },
     ])
     expect(provenance).toMatchObject([{ asOf }])
   })
