@@ -18,7 +18,7 @@ export const factorReturns: Connector = {
     extend type Query {
       """
       Factor returns of the US stock market by Fama and French, in percent of the period (not per year),
-      newest first by default. since and until bound the first day of the period.
+      newest first by default. since and until bound date.
       """
       factorReturns(
         "Factors to return."
@@ -49,7 +49,7 @@ export const factorReturns: Connector = {
 
     "Factor returns of one period, in percent. Factors that are not in the set are null."
     type FactorReturn {
-      "First day of the period, or the day if frequency is DAILY. ISO 8601."
+      "First day of the month or year; last trading day of the week for WEEKLY; the day for DAILY. ISO 8601."
       date: String!
       "Market return minus the risk-free rate, percent."
       marketExcess: Float

@@ -100,7 +100,7 @@ function rowOf(
   return row
 }
 
-/** First day of the period. */
+/** First day of the month or year, or the day as stated, which for a week is its last trading day. */
 function dateOf(period: string): string | undefined {
   const date = `${period.slice(0, 4)}-${period.slice(4, 6) || '01'}-${period.slice(6, 8) || '01'}`
   const instant = Date.parse(`${date}T00:00:00Z`)
