@@ -82,6 +82,28 @@ test('default: decides each open payment by the chain', async () => {
   expect(await record.find(one)).toMatchObject({ transaction, logIndex: 2 })
 })
 
+test('behavior: a payment that was answered first is paid, also after a reorganisation', async () => {
+  const { record, ports } = scene({ [hex('1', 32)]: settled, [hex('2', 32)]: settled })
+  const rows = []
+  for (const digit of ['1', '2'] as const) {
+    const row = (await record.find(await claimed(record, digit)))!
+    rows.push({ ...row, state: digit === '1' ? 'advanced' : 'reorganised' } as const)
+  }
+  const debts: string[] = []
+  ports.record = { ...record, owed: async ({ nonce }) => void debts.push(nonce) }
+  expect(await reconcile(ports, rows)).toEqual({ owed: 0, paid: 2, failed: 0, open: 0, unknown: 0 })
+  expect(debts).toEqual([])
+})
+
+test('behavior: never abandons one that was answered first', async () => {
+  const never = 10n ** 20n - 1n
+  const { record, ports } = scene({
+    [hex('1', 32)]: { outcome: 'unused', asOfSeconds: 90n * 86_400n },
+  })
+  const row = (await record.find(await claimed(record, '1', never)))!
+  expect(await reconcile(ports, [{ ...row, state: 'advanced' }])).toMatchObject({ open: 1 })
+})
+
 test('behavior: abandons one that was never sent and is valid for years after thirty days', async () => {
   const asOf = (days: number) => BigInt(days * 86_400 + 1)
   const never = 10n ** 20n - 1n

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
@@ -52,4 +52,62 @@ test('error: reports a payment that fails, and handles the others, including col
   const keeping = await startReconciling({ paymentPorts, collector, facilitator, report })
   await keeping.stop()
   expect([problems, collected]).toEqual([[failing], 1])
+})
+
+/** The parts of a round, which note their calls; `gate` delays the first part. */
+function noted(gate: () => Promise<void> = async () => {}) {
+  const calls: string[] = []
+  const note = (name: string) => async () => void calls.push(name)
+  const record = openSqlitePaymentRecord(':memory:')
+  const unfinished = async () => {
+    calls.push('reconcile')
+    return record.unfinished()
+  }
+  const finality = {
+    async look() {
+      calls.push('finality')
+      await gate()
+    },
+  }
+  const collector = { collect() {}, has: (_: string) => false, stop: note('stop') }
+  const parts = {
+    paymentPorts: { record: { ...record, unfinished }, inFlight: createInFlight<PaidAnswer>() },
+    collector: { ...collector, collectLeft: note('collect') },
+    facilitator: { findSettlement: async () => ({ outcome: 'unknown' }) as const },
+    ...{ finality, gas: { look: note('gas') }, report: expect.unreachable },
+  }
+  return { calls, record, parts }
+}
+afterEach(() => void vi.useRealTimers())
+
+test('behavior: a transfer that a reorganisation removed is collected in the same round', async () => {
+  const { calls, parts } = noted()
+  await (await startReconciling(parts)).stop()
+  expect(calls).toEqual(['finality', 'gas', 'reconcile', 'collect', 'stop'])
+})
+
+test('behavior: rounds do not overlap, and a stop waits for the current one', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let gate = Promise.resolve()
+  const { calls, parts } = noted(() => gate)
+  const keeping = await startReconciling(parts)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  calls.length = 0
+  vi.advanceTimersByTime(45_000)
+  expect(calls).toEqual(['finality'])
+  const stopped = keeping.stop()
+  resolve()
+  await stopped
+  expect(calls).toEqual(['finality', 'gas', 'reconcile', 'collect', 'stop'])
+})
+
+test('behavior: does not touch a payment that is being collected', async () => {
+  const { record, parts } = noted()
+  await record.claim(claimOf(keyOf(1), { validBefore: 1n }))
+  const collector = { ...parts.collector, has: () => true }
+  const findSettlement = async () => ({ outcome: 'unused', asOfSeconds: 1_000n }) as const
+  const keeping = await startReconciling({ ...parts, collector, facilitator: { findSettlement } })
+  await keeping.stop()
+  expect((await record.find(keyOf(1)))?.state).toBe('claimed')
 })

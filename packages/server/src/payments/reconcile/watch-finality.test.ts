@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCredits, finalCreditsMax } from '../../credits/credits.ts'
 import { devnetPayee, devnetSettler } from '../../devnet/accounts.ts'
 import { reversibleChain } from '../../devnet/testing/reversible-chain.ts'
+import type { FoundSettlement } from '../../settlement/facilitator.ts'
 import { openLocalFacilitator } from '../../settlement/settle/local.ts'
 import { openAccessStore } from '../../storage/accounts/open-access-store.ts'
 import type { Database } from '../../storage/database/database.ts'
@@ -161,6 +162,54 @@ describe('a settled payment', () => {
     })
     for (let n = 0; n < 3; n += 1) expect(await silent.look()).toEqual({ final: 0, reorganised: 0 })
     expect([await state(), await unfinal(server.database)]).toEqual(['answered', 1])
+  })
+
+  /** A watch whose node and facilitator answer as the test says. */
+  const watchThat = (
+    { database }: ReturnType<typeof instance>,
+    receipt: (real: unknown) => unknown,
+    found: FoundSettlement,
+  ) =>
+    createFinalityWatch({
+      ...{ settlements: createSettlements(database), depthBlocks: 10, isDepthChosen: true },
+      nowMs: () => Date.now(),
+      chain: {
+        async request(asked) {
+          const real = await chain.request(asked)
+          return asked.method === 'eth_getTransactionReceipt' ? receipt(real) : real
+        },
+      },
+      facilitator: { findSettlement: async () => found },
+    })
+  const unused = { outcome: 'unused', asOfSeconds: 0n } as const
+
+  test('behavior: a receipt that is missing now and then does not count as removed', async () => {
+    const server = instance(onSqlite())
+    const { state } = await bought(server)
+    let isMissing = false
+    const watch = watchThat(server, (real) => (isMissing ? null : real), unused)
+    for (isMissing of [true, false, true]) await watch.look()
+    expect(await state()).toBe('answered')
+    await watch.look()
+    expect(await state()).toBe('reorganised')
+  })
+
+  test('behavior: a mined transaction without its transfer did not move it', async () => {
+    const server = instance(onSqlite())
+    const { state } = await bought(server)
+    const failed = (real: unknown) => ({ ...(real as object), status: '0x0', logs: [] })
+    const watch = watchThat(server, failed, unused)
+    for (let n = 0; n < 2; n += 1) await watch.look()
+    expect(await state()).toBe('reorganised')
+  })
+
+  test('behavior: a cancellation after the rollback removes it too', async () => {
+    const server = instance(onSqlite())
+    const { state } = await bought(server)
+    const canceled = { outcome: 'void', asOfSeconds: 0n, isCanceled: true } as const
+    const watch = watchThat(server, () => null, canceled)
+    for (let n = 0; n < 2; n += 1) await watch.look()
+    expect(await state()).toBe('reorganised')
   })
 
   test('behavior: if it can no longer settle, it becomes uncollectible, visible to the operator', async () => {

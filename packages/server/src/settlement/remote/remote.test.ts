@@ -156,6 +156,45 @@ describe('an honest facilitator', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('behavior: settles a payment again whose outcome was unknown', async () => {
+    let times = 0
+    const settle: Behaviour['settle'] = async (response, settleIt) => {
+      times += 1
+      if (times === 1) return json(response, { error: 'oops' }, 500)
+      const settlement = await settleIt()
+      json(response, success(settlement.outcome === 'settled' ? settlement.transaction : ''))
+    }
+    const { facilitator } = await remoteOver({ settle }, 'node')
+    const payment = await signed()
+    expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'unknown' })
+    expect(await facilitator.settle(payment, quiet)).toMatchObject({ outcome: 'settled' })
+  })
+
+  test('behavior: two payers with the same nonce have their own settlements', async () => {
+    const other = privateKeyToAccount(generatePrivateKey())
+    await devnet.faucet(other.address, 3_000n)
+    const first = await signed()
+    const authorization = { ...first.authorization, from: other.address }
+    const signature = await other.signTypedData(typedDataOf(authorization))
+    const { facilitator } = await remoteOver({}, 'node')
+    const moved = await received(async () => {
+      const both = [first, { authorization, signature }]
+      const settlements = await Promise.all(both.map((each) => facilitator.settle(each, quiet)))
+      expect(settlements.map(({ outcome }) => outcome)).toEqual(['settled', 'settled'])
+    })
+    expect(moved).toBe(6_000n)
+  })
+
+  test('behavior: without a node, a transaction is reported in lower case', async () => {
+    const settle: Behaviour['settle'] = (response) =>
+      json(response, success(`0x${'AB'.repeat(32)}`))
+    const { facilitator } = await remoteOver({ settle }, 'no node')
+    expect(await facilitator.settle(await signed(), quiet)).toEqual({
+      outcome: 'settled',
+      transaction: strangeHash,
+    })
+  })
+
   test('default: lists its supported kinds that we accept', async () => {
     const { facilitator } = await remoteOver({}, 'no node')
     expect(await facilitator.supported()).toEqual(await honest.supported())

@@ -37,6 +37,8 @@ test('default: is queried when the payment can no longer move, at growing interv
   expect(asked).toEqual([60_000, 75_000, 105_000, 165_000])
   facilitator.says = { outcome: 'settled', transaction: `0x${'d'.repeat(64)}` }
   expect(await at(5 * minuteMs)).toEqual(facilitator.says)
+  // A payment that is still open after its result could not be stored is queried at once.
+  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
 })
 
 test('error: after a day the facilitator is not queried any more', async () => {
