@@ -73,8 +73,9 @@ test('default: shows codes as words', () => {
   })
   const held = { putCall: 'PUT', reportedAt: '2026-09-30' }
   expect(cellsOf('topHolders', held)).toMatchObject({ kind: 'put', quarter: '2026-Q3' })
-  const year = { periodStart: '2025-01-01', periodEnd: '2025-12-31' }
-  expect(cellsOf('segmentedRevenue', year)).toMatchObject({ period: 'FY2025' })
+  // The fiscal year 2023 of a retailer.
+  const year = { periodStart: '2023-01-29', periodEnd: '2024-02-03' }
+  expect(cellsOf('segmentedRevenue', year)).toMatchObject({ ends: '2024-02-03' })
   const positions = { nonCommercialLong: 10, nonCommercialShort: 1_010 }
   expect(cellsOf('derivatives.futures', positions)).toMatchObject({ speculators: '-1,000' })
 })

@@ -57,13 +57,13 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
   segmentedRevenue: {
     empty: 'No segments reported.',
     columns: [
-      word('period', 'periodEnd', 8, { cell: periodText }),
+      // The rows state no fiscal year, and years that end in January are named after either year.
+      day('ends', 'periodEnd'),
       word('split', 'axis', 10, { cell: (row) => asWords(textIn(row, 'axis')) }),
       text('part', 'name', 36, { link: page }),
       number('revenue', 'value', 8),
       word('cur', 'currency', 3),
       day('from', 'periodStart', wide),
-      day('to', 'periodEnd', wide),
       word('form', 'form', 5, widest),
       day('filed', 'filedAt', widest),
       text('tag', 'member', 24, widest),
@@ -84,22 +84,11 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
   },
 }
 
-/**
- * A year is shown by the year in which it ends, a quarter by its months; other periods by their
- * last day.
- */
-function periodText(row: Row): string {
-  const [start, end] = [textIn(row, 'periodStart'), textIn(row, 'periodEnd')]
-  const days = (Date.parse(end) - Date.parse(start)) / 86_400_000
-  if (days > 340 && days < 380) return `FY${end.slice(0, 4)}`
-  return days > 80 && days < 100 ? quarterOf(end) : end
-}
-
 export function percentText(value: unknown): string {
   return isNumber(value) ? `${value.toFixed(2)}%` : absent
 }
 
-/** @example quarterOf('2026-09-30') // '2026-Q3' */
+/** The calendar quarter of a day. @example quarterOf('2026-09-30') // '2026-Q3' */
 export function quarterOf(date: string): string {
   const [, year, month] = /^(\d{4})-(\d{2})/.exec(date) ?? []
   return year === undefined ? date : `${year}-Q${Math.ceil(Number(month) / 3)}`
