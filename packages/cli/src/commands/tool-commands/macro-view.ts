@@ -9,7 +9,15 @@ import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
-import { type Point, periodOf, periodWords, type Rhythm, rhythmOf, yearBefore } from './points.ts'
+import {
+  type Point,
+  periodOf,
+  periodWords,
+  pointsBefore,
+  type Rhythm,
+  rhythmOf,
+  yearBefore,
+} from './points.ts'
 import { formatOf } from './value-format.ts'
 
 /** The displayed parts of a series. */
@@ -95,13 +103,16 @@ function adjustmentWords(adjustment: string): string {
  */
 function changeWords(series: MacroSeries, rhythm: Rhythm): readonly string[] {
   const { points, isRate } = series
-  const [newest, before] = points
-  if (!before) return []
-  const change = changeOf(newest!, before, isRate)
-  if (isRate) return [`${change} points`]
-  if (rhythm === 'annual') return [`${change} on ${periodOf(before.date, rhythm)}`]
-  const year = yearBefore(points, newest!)
-  return [change, ...(year ? [`${changeOf(newest!, year, isRate)} on a year`] : [])]
+  const newest = points[0]!
+  const before = pointsBefore(points)(newest)
+  const change = before && changeOf(newest, before, isRate)
+  if (isRate) return change ? [`${change} points`] : []
+  if (rhythm === 'annual') return change ? [`${change} on ${periodOf(before.date, rhythm)}`] : []
+  const year = yearBefore(points, newest)
+  return [
+    ...(change ? [change] : []),
+    ...(year ? [`${changeOf(newest, year, isRate)} on a year`] : []),
+  ]
 }
 
 /** A line chart of the listed points, oldest on the left; as words for a screen reader. */
@@ -139,8 +150,7 @@ function tableOf(
   format: (value: number) => string,
 ): Table<Point> {
   const [one] = periodWords[rhythm]
-  const places = new Map(points.map(({ date }, place) => [date, place]))
-  const before = ({ date }: Point) => points[(places.get(date) ?? points.length) + 1]
+  const before = pointsBefore(points)
   return {
     columns: [
       { title: one, width: 10, cell: ({ date }) => periodOf(date, rhythm) },

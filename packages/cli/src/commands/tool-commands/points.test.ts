@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodFrom, periodOf, pointsIn, rhythmOf, yearBefore } from './points.ts'
+import { periodFrom, periodOf, pointsBefore, pointsIn, rhythmOf, yearBefore } from './points.ts'
 import { formatOf } from './value-format.ts'
 
 const points = (...dates: string[]) => pointsIn(dates.map((date, value) => ({ date, value })))
@@ -31,6 +31,25 @@ test('default: returns the point a year before', () => {
   const given = points('2026-10-01', '2026-09-01', '2025-10-01')
   expect(yearBefore(given, given[0]!)?.date).toBe('2025-10-01')
   expect(yearBefore(given, given[2]!)).toBeUndefined()
+})
+
+test('behavior: the point before is one period before, not across a month without a value', () => {
+  // The unemployment rate of the United States: there was no survey in October 2025.
+  const given = points('2025-12-01', '2025-11-01', '2025-09-01', '2025-08-01')
+  const before = pointsBefore(given)
+  expect(given.map((point) => before(point)?.date)).toEqual([
+    '2025-11-01',
+    undefined,
+    '2025-08-01',
+    undefined,
+  ])
+  const days = points('2026-11-23', '2026-11-20', '2026-11-19', '2026-10-30')
+  expect(days.map((point) => pointsBefore(days)(point)?.date)).toEqual([
+    '2026-11-20',
+    '2026-11-19',
+    '2026-10-30',
+    undefined,
+  ])
 })
 
 test("default: one format for all values, with the source's decimals, at most three", () => {

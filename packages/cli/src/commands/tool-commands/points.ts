@@ -75,6 +75,29 @@ export function periodFrom({ date }: Point, rhythm: Rhythm): Period | undefined 
   return { date, name: periodOf(date, rhythm), lastDay }
 }
 
+/**
+ * Finds the point of the period before another one. A month without a value, such as one without a
+ * survey, has none after it: the change since an earlier month is not the change of a month.
+ */
+export function pointsBefore(points: readonly Point[]): (point: Point) => Point | undefined {
+  const places = new Map(points.map(({ date }, place) => [date, place]))
+  const months = points
+    .slice(1, 13)
+    .map((earlier, place) => monthsBetween(earlier, points[place]!))
+    .sort((one, other) => one - other)
+  const usual = months[Math.floor(months.length / 2)] ?? 0
+  return (point) => {
+    const earlier = points[(places.get(point.date) ?? points.length) + 1]
+    const isNext = earlier && (usual === 0 || monthsBetween(earlier, point) <= usual)
+    return isNext ? earlier : undefined
+  }
+}
+
+function monthsBetween(from: Point, to: Point): number {
+  const monthOf = ({ date }: Point) => 12 * Number(date.slice(0, 4)) + Number(date.slice(5, 7))
+  return monthOf(to) - monthOf(from)
+}
+
 /** The point about a year before another one; `undefined` if there is none. */
 export function yearBefore(points: readonly Point[], point: Point): Point | undefined {
   const year = Number(point.date.slice(0, 4)) - 1
