@@ -35,14 +35,14 @@ export function reliabilityPage(run: {
   )
   return `# Reliability
 
-Written by \`${command}\` in ${minutes} minutes. Every \`npm run e2e\` has a short form of the same runs (\`e2e/faults/\`) with a new seed, which a failing test prints.
+Written by \`${command}\` in ${minutes} minutes. \`npm run e2e\` does the same runs in a short form (\`e2e/faults/\`), each time with a new seed. A failing test prints its seed.
 
 How the runs work:
 
-- The server is the built program in a separate process, with its SQLite record and the embedded chain on disk. Three instances share one PostgreSQL and one chain, and each copy of a payment goes to another of them.
-- Payers are real HTTP clients. In most runs the generator of the executor's fuzz draws their requests. They sign, send, and send the same bytes again if they get no answer. Of the payers without an answer, one in ten never returns.
-- Every second data folder has \`--settlement async\`.
-- Kills follow each other on the same data folder, so most of them hit a server that is still recovering. The payments of a kill are those without an answer at that moment; their states are read from the disk.
+- The server is the built program in a separate process, with its SQLite record and the embedded chain on disk. In runs with three instances, these share one PostgreSQL and one chain, and each copy of a payment goes to a different instance.
+- Payers are real HTTP clients. In most runs, the generator of the executor's fuzz test draws their requests. A payer signs and sends a payment, and sends the same bytes again if it gets no answer. One in ten of the payers without an answer never returns.
+- Every second data folder uses \`--settlement async\`.
+- Kills follow each other on the same data folder, so most of them hit a server that is still recovering. The table counts, for each kill, the payments without an answer at that moment, with their states on the disk. A payment that is \`unknown\` was not on the disk yet. \`reserved\` and \`advanced\` are payments with \`--settlement async\`, before and after their answer.
 
 | fault | runs | payments in flight | result | violations |
 | --- | --- | --- | --- | --- |
@@ -53,15 +53,15 @@ All kills of payments together: ${totals.purchases} payments, ${totals.abandoned
 After the last restart of every data folder, the run compares the database with the chain's ledger file:
 
 1. The sum of the transfers equals the sum of the answered and the owed payments, to the atomic unit.
-2. No authorization was used twice, and each has one transfer.
+2. No authorization was used twice. Each used one has exactly one transfer.
 3. Every answered payer has paid on the chain. All answers to one payment have the same bytes.
-4. Every payer that returned was answered with the bytes it signed first. No payer got a new quote.
+4. Every payer that returned got its answer for the bytes that it signed first. No payer got a new quote.
 5. A payment that moved money is \`answered\` or \`owed\` in the record, never \`failed\`.
 6. After the authorizations expired, one pass of the reconciler leaves no payment \`claimed\`, \`broadcast\` or \`settled\`.
-7. For credits: in each run of a server, no more was charged than was answered, and the rows of the ledger add up to the balance. Debits of answers in the last second before a kill may be refunded; the operator bears this loss.
-8. The tests of kills and of three instances also let the database record each change of a payment by triggers. Each is a move of the [model](payment-model.md). The runs of the table were made before this check.
+7. For credits: in each run of a server, the server charged no more than it answered, and the rows of the ledger add up to the balance. The server may refund debits of answers that it sent in the last second before a kill; the operator bears this loss.
+8. The tests of kills and of three instances also record each change of a payment with database triggers. Each change is a transition of the [model](payment-model.md). The runs in the table were made before this check existed.
 
-Not covered: a node that invents a receipt with the right logs for a transaction that does not exist. The operator of a trusted node can report payments that never happened.
+Not covered: a node that invents a receipt, with the correct logs, for a transaction that does not exist. The operator of a trusted node can report payments that never happened.
 
 <!-- simulation -->
 ${simulationSection()}

@@ -22,34 +22,36 @@ export function simulationSection(): string {
   })
   return `## Simulated purchases
 
-\`pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--into FILE]\` runs whole worlds in virtual time. The money path of the server, its record, credits, lease, settler and reconciler are the real ones, and so are the client's journal, budget and retries. The disk, the network, the chain and the clocks are simulated. One seed decides every choice, so a seed that fails replays exactly. \`--into\` stores the sums of a run, and a later run continues it. Each seed draws half of the kinds of fault, a rate for each, sync or async, one to three instances, and who settles: the server or a facilitator of a third party. Half of the seeds buy credits too, in a quarter agents buy through the gateway of the local proxy, in a fifth the caps are low, and in half the server pays for gas, up to a ceiling.
+\`pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--into FILE]\` runs servers, clients and a chain together in one process, in virtual time. The simulator uses the real money path of the server, with its record, credits, lease, settler and reconciler, and the real journal, budget and retries of the client. It simulates the disk, the network, the chain and the clocks. One seed determines every choice, so a seed that fails can be replayed exactly. With \`--into\`, a run stores its sums and a later run continues it.
 
-The databases and the chain record what happens, and these must hold:
+Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one to three instances, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the gateway of the local proxy. In a fifth, the caps are low. In half, the server pays for gas, up to a ceiling.
+
+The databases and the chain record what happens. The simulator checks these invariants:
 
 ${table(['when', 'what must hold'], checks)}
 
-${describeRun(run)} The run was made with the version before the last changes of the client. Seed 302128 violated one invariant, the ceiling of gas of an hour: the settler spent more than its operator allows. No money moved twice and none was lost. It is the seventh of the faults below, mended since.
+${describeRun(run)} This run used the version before the last changes of the client. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
 
 ${table(
   ['fault', 'times'],
   faults.map(([kind, times]) => [kind, grouped(times)]),
 )}
 
-Bugs that are planted around the real parts show that the invariants find what they are for. \`e2e/simulation/simulation.test.ts\` runs each with its seed of 100 purchases, beside 2,000 purchases with fresh seeds and every regression in \`e2e/simulation/regressions\`. With twelve more seeds of one to three instances it checks that the events of each payment are steps of the [model](payment-model.md):
+To show that the invariants find faults, bugs are planted around the real parts. \`e2e/simulation/simulation.test.ts\` runs each bug with its seed of 100 purchases. It also runs 2,000 purchases with new seeds, and every regression in \`e2e/simulation/regressions\`. With twelve more seeds, of one to three instances, it checks that the events of each payment are steps of the [model](payment-model.md):
 
 ${table(['planted bug', 'what it does', 'found by', 'invariant'], bugs)}
 
-Faults that the simulator found in the product, mended since:
+Faults that the simulator found in the product, all fixed:
 
-1. A transaction of the settler failed because an earlier one had moved the money. A replica some blocks behind said that the transfer would work, and the payment was called failed.
-2. The token was paused after a payment had moved. The token looks at the pause before the nonce, and the payment was called failed.
-3. Two instances got one payment at once. The second found its identifier taken, by the same payment, and told the payer \`untouched\`.
-4. A payer canceled, and a reorganisation took the cancellation back. The client called every used nonce spent; it now reads from the token's log how the nonce ended.
-5. A reserved payment whose answer failed was told \`untouched\`. A copy of the request arrived and moved it. A server now says \`untouched\` only of an authorization that is over on the chain.
-6. A payment in a sent transaction was called failed while the token was paused. A reorganisation removed that block, and the transaction moved the money. What was sent now fails only when its authorization is over.
-7. The server recorded the gas of a transaction after its receipt. A server that was killed before that, or whose disk was full, forgot it: in one seed two transactions with 27 payments. The server now stores the highest cost before it sends a transaction, and checks the ceiling in the same statement.
+1. A transaction of the settler failed because an earlier one had moved the money. A replica of the node that was some blocks behind reported that the transfer would work, so the server marked the payment as failed.
+2. The token was paused after a payment had moved money. The token checks the pause before the nonce, so the server marked the payment as failed.
+3. Two instances got the same payment at once. The second found the payment identifier taken by the first, and reported the money as \`untouched\`.
+4. A payer canceled an authorization, and a reorganisation of the chain removed the cancellation. The client counted every used nonce as spent. Now it reads from the log of the token whether the nonce was used by a transfer or a cancellation.
+5. The answer to a deferred payment failed, and the server reported the money as \`untouched\`. Then a copy of the request arrived, and the payment moved money. Now the server reports \`untouched\` only if the authorization has ended on the chain.
+6. While the token was paused, the server marked a payment in a sent transaction as failed. A reorganisation removed the block with the pause, and the transaction moved the money. Now a sent payment fails only after its authorization has ended.
+7. The server recorded the gas of a transaction after its receipt. If the server was killed before that, or its disk was full, it lost the record: in one seed, of two transactions with 27 payments. Now the server stores the highest cost before it sends a transaction, and checks the ceiling in the same statement.
 
-Not covered by the simulator: real disks, PostgreSQL, sockets and TLS, threads, the HTTP surfaces of server and proxy, a contract wallet, and torn pages. The runs above cover the first five. \`e2e/faults/torn-writes.test.ts\` covers torn pages of SQLite: after a power failure that leaves any mixture of old, new and damaged sectors, every acknowledged write is whole, and the next one is whole or absent. A disk that loses acknowledged commits is one of the planted bugs: no server can keep its promises on it.`
+The simulator does not cover real disks, PostgreSQL, sockets and TLS, threads, the HTTP routes of server and proxy, contract wallets, and torn pages. The runs above cover the first five. \`e2e/faults/torn-writes.test.ts\` covers torn pages of SQLite: after a power failure that leaves any mixture of old, new and damaged sectors, every acknowledged write is complete, and the next one is complete or absent. A disk that loses acknowledged commits is one of the planted bugs, because no server can work correctly on such a disk.`
 }
 
 /** The goal for the number of simulated purchases. */
@@ -64,10 +66,10 @@ function describeRun({ from, seeds, purchases, tasks, seconds, counts, violated 
       : `${violated.length === 1 ? 'One seed' : `${violated.length} seeds`} violated an invariant: ${violated.join(', ')}.`
   const rest =
     seeds * purchases < goal
-      ? ` The goal is ${grouped(goal)} purchases; ${grouped(goal - seeds * purchases)} of them have not been run.`
+      ? ` The goal is ${grouped(goal)} purchases; ${grouped(goal - seeds * purchases)} of them have not been run yet.`
       : ''
   const count = (name: string) => grouped(counts[name] ?? 0)
-  return `\`${command}\` runs ${grouped(seeds)} seeds with ${grouped(seeds * purchases)} purchases and ${grouped(tasks)} tasks. It took ${minutes} minutes in one and later two processes on a busy machine. ${found} Of the payments, ${count('answered')} were answered, ${count('moved')} moved money, ${count('owed')} were owed an answer at the end and ${count('failed')} ended without a transfer. Customers on credits got ${count('onCredits')} answers.${rest}`
+  return `\`${command}\` ran ${grouped(seeds)} seeds with ${grouped(seeds * purchases)} purchases and ${grouped(tasks)} tasks. It took ${minutes} minutes in one and later two processes on a busy machine. ${found} Of the payments, ${count('answered')} were answered, ${count('moved')} moved money, ${count('owed')} were still owed an answer at the end, and ${count('failed')} ended without a transfer. Customers on credits got ${count('onCredits')} answers.${rest}`
 }
 
 function grouped(count: number): string {
@@ -75,19 +77,28 @@ function grouped(count: number): string {
 }
 
 const checks = [
-  ['each commit of a server', 'the change of a payment is a move of the model'],
+  ['each commit of a server', 'each change of a payment is a transition of the model'],
   ['each commit of a server', 'credits for more than 10 USDC are given only for a final payment'],
   ['each broadcast', 'every authorization in it is on disk with this hash, or has settled'],
-  ['each broadcast', 'its instance has asked whether it holds the settlement lease'],
-  ['each answer', 'sync: the payment has moved; async: what is unpaid is within the limits'],
-  ['each answer', 'the same bytes for one payment; a repeated answer is not sold again'],
-  ['each execution', 'what ran costs no more than what was paid'],
-  ['each word about money', '`untouched` never moves; `spent` and `owed` have moved'],
-  ['each commit of a client', 'the caps hold; `void` can never move; a request is bought once'],
+  ['each broadcast', 'its instance has checked that it holds the settlement lease'],
+  ['each answer', 'sync: the payment has moved money; async: unpaid answers are within the limits'],
+  ['each answer', 'one payment always gets the same bytes; no answer is charged twice'],
+  ['each execution', 'the executed fields cost no more than the payment'],
+  [
+    'each report of funds',
+    'a payment reported as `untouched` never moves money; one reported as `spent` or `owed` has moved it',
+  ],
+  [
+    'each commit of a client',
+    'the caps hold; a payment marked `void` can never move money; a request is bought once',
+  ],
   ['each block', 'the sum of all wallets is constant'],
-  ['the end', 'what moved is answered or owed, and nothing else is'],
-  ['the end', 'credits: what was charged is what was answered; gifts are those of the answers'],
-  ['the end', 'the settler spends no more gas in an hour than its ceiling'],
+  ['the end', 'a payment is answered or owed exactly if it moved money'],
+  [
+    'the end',
+    'the credits charged are those of the answers, and the credits given are those that the answers state',
+  ],
+  ['the end', 'the settler spends no more gas in an hour than its ceiling allows'],
   ['the end', 'ten minutes after the last fault no payment is unfinished'],
 ]
 

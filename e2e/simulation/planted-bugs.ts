@@ -25,12 +25,12 @@ export type PlantedBug = {
 /** Bugs by name. Each is found within 10,000 purchases, or is harmless alone. */
 export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
   'claim after settle': {
-    does: 'the claim is written only when the payment has settled',
+    does: 'the server writes the claim only after the payment has settled',
     foundBy: ['on disk before broadcast'],
     wraps: { wrapPorts: (ports) => ({ ...ports, record: claimingLate(ports.record) }) },
   },
   'hash after broadcast': {
-    does: 'the hash of the transaction is not written before it is sent',
+    does: 'the server does not write the hash of a transaction before it sends it',
     foundBy: ['on disk before broadcast'],
     wraps: {
       wrapFacilitator: (facilitator) => ({
@@ -40,7 +40,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'settled while in the mempool': {
-    does: 'a settlement counts when its transaction is sent',
+    does: 'the server counts a payment as settled when it has sent the transaction',
     foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
     wraps: {
       wrapFacilitator: (facilitator) => ({
@@ -57,7 +57,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'second answer differs': {
-    does: 'the answer just made is sent, though another stands in the record',
+    does: 'the server sends the answer that it just made, although the record has another one',
     foundBy: ['same bytes'],
     wraps: {
       wrapPorts: (ports) => ({
@@ -96,7 +96,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'resumed with another nonce': {
-    does: 'a command that is run again signs a new payment: both looks at the journal are blind',
+    does: 'a command that is run again signs a new payment, because both checks of the journal find nothing',
     foundBy: ['one purchase'],
     wraps: {
       wrapJournal: (journal) => ({ ...journal, find: () => undefined }),
@@ -107,12 +107,12 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'first look blind': {
-    does: 'the look at the journal before the purchase is blind, the one inside the reservation is not',
+    does: 'the check of the journal before the purchase finds nothing; the check inside the reservation works',
     guard: '`Budget.reserve` looks again in its transaction',
     wraps: { wrapJournal: (journal) => ({ ...journal, find: () => undefined }) },
   },
   'refund twice': {
-    does: 'credits of a failed operation are given back under a fresh reference too',
+    does: 'the server refunds the credits of a failed operation a second time under a new reference',
     foundBy: ['credits'],
     wraps: {
       wrapPorts: (ports, store) => ({
@@ -130,7 +130,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'credits before the answer': {
-    does: 'credits for what an answer lacks are given before that answer stands',
+    does: 'the server gives the credits for the missing part of an answer before it stores the answer',
     foundBy: ['credits'],
     wraps: {
       wrapPorts: (ports, store) => ({
@@ -144,7 +144,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'doubt settled by the clock': {
-    does: 'the client asks the chain, then takes its own clock for the time of the answer',
+    does: 'the client reads the nonce from the chain and the time from its own clock',
     foundBy: ['void never moves', 'words about money'],
     wraps: {
       wrapChain: (chain, nowMs) => ({
@@ -158,12 +158,12 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'lease without fence': {
-    does: 'an instance broadcasts without asking whether it still holds the lease',
+    does: 'an instance broadcasts without checking that it still holds the lease',
     foundBy: ['lease at broadcast'],
     wraps: { isFenced: false },
   },
   'untagged replay': {
-    does: 'an answer that is sent again is not marked',
+    does: 'the server does not mark an answer that it sends again',
     foundBy: ['repeat is marked'],
     wraps: {
       wrapPorts: (ports) => ({
@@ -179,7 +179,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'untouched after signing': {
-    does: 'an error after the signature is made anew, with the funds of its code',
+    does: 'an error after the signature is created again, with the default funds of its code',
     foundBy: ['words about money'],
     wraps: {
       wrapError: (error) =>
@@ -189,7 +189,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'beyond the price': {
-    does: 'a larger order runs than was priced',
+    does: 'the server executes a larger query than it priced',
     foundBy: ['within the price'],
     wraps: {
       wrapPorts: (ports) => ({
@@ -202,7 +202,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'answered as owed': {
-    does: 'a payment that is settled and answered in one write is written as owed',
+    does: 'the server writes a payment that settled and was answered in one write as owed',
     foundBy: ['a move of the model'],
     wraps: {
       wrapDatabase: (database) => ({
@@ -218,37 +218,37 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     },
   },
   'acknowledged before the sync': {
-    does: "a commit of the server's disk is acknowledged first, and lost if the server dies soon",
+    does: "the server's disk acknowledges a commit before it is stored, and loses it if the server dies soon",
     foundBy: ['same bytes', 'moved is answered or owed'],
     wraps: { isSynced: false },
   },
   'agents reserve without their caps': {
-    does: 'the proxy looks at the caps of an agent before the approval, and not when it reserves',
+    does: 'the proxy checks the caps of an agent before the approval, and not when it reserves the purchase',
     foundBy: ['within the caps'],
     wraps: { reservesForAgents: false },
   },
   'ceiling of gas forgotten': {
-    does: 'the server settles beyond the gas that its operator allows in an hour',
+    does: 'the server settles more than the gas limit of an hour allows',
     foundBy: ['gas of an hour'],
     wraps: { wrapGas: (limits) => ({ ...limits, gasHourMax: 1_000_000 }) },
   },
   'caps forgotten': {
-    does: 'the client reserves beyond the cap of its day',
+    does: 'the client reserves more than the cap of a day allows',
     foundBy: ['within the caps'],
     wraps: { wrapCaps: (caps) => ({ ...caps, perDay: caps.per30Days }) },
   },
   'large top-up at once': {
-    does: 'the credits of a large top-up are given before its payment is final',
+    does: 'the server gives the credits of a large top-up before its payment is final',
     foundBy: ['credits'],
     wraps: { pendsAbove: Number.POSITIVE_INFINITY },
   },
   'word of a facilitator': {
-    does: 'the success that a facilitator reports is not looked for on the chain',
+    does: 'the server does not check on the chain whether a settlement that a facilitator reports happened',
     foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
     wraps: { doubtsFacilitator: false },
   },
   'reorganisation ignored': {
-    does: 'a settled payment is never looked at again',
+    does: 'the server never checks a settled payment again',
     foundBy: ['moved is answered or owed', 'nothing is left open'],
     wraps: { followsFinality: false },
   },
