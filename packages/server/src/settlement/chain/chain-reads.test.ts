@@ -48,6 +48,16 @@ test('default: searches logs from the newest block back, in ranges that nodes al
   ])
 })
 
+test('behavior: an unused nonce is known for a minute before the newest block', async () => {
+  const chain: ChainPort = {
+    request: async ({ method }) => (method === 'eth_call' ? pad('0x0') : { timestamp: '0x3e8' }),
+  }
+  expect(await findSettlement(chain, authorization)).toEqual({
+    outcome: 'unused',
+    asOfSeconds: 1_000n - 60n,
+  })
+})
+
 test.each([
   ['four minutes before it expired', 5_000_000 - 120],
   ['as much later as clocks may say', 5_000_000 + 3_000],
@@ -111,6 +121,7 @@ test('error: an unreachable node is not a refusal by the wallet', async () => {
 
 test.each<[unknown, boolean]>([
   [Object.assign(new Error('execution reverted: no'), { code: 3 }), true],
+  [Object.assign(new Error('FiatTokenV2: invalid signature'), { code: 3 }), true],
   [Object.assign(new Error('execution reverted'), { code: -32000 }), true],
   [Object.assign(new Error('VM Exception: reverted with reason'), { code: -32603 }), true],
   [Object.assign(new Error('rate limit'), { code: -32005 }), false],

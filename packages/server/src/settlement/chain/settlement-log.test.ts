@@ -36,9 +36,14 @@ const used = (nonce: `0x${string}` = authorization.nonce, address?: string) =>
     10,
     address,
   )
-const transfer = (value: bigint, to: `0x${string}` = payee, address?: string) =>
+const transfer = (
+  value: bigint,
+  to: `0x${string}` = payee,
+  address?: string,
+  from: `0x${string}` = payer,
+) =>
   log(
-    encodeEventTopics({ abi, eventName: 'Transfer', args: { from: payer, to } }),
+    encodeEventTopics({ abi, eventName: 'Transfer', args: { from, to } }),
     encodeAbiParameters([{ type: 'uint256' }], [value]),
     11,
     address,
@@ -57,6 +62,7 @@ test.each<[string, RpcLog[]]>([
   ['only the Transfer', [transfer(3_000n)]],
   ['another amount', [used(), transfer(2_999n)]],
   ['another payee', [used(), transfer(3_000n, payer)]],
+  ['another sender', [used(), transfer(3_000n, payee, undefined, payee)]],
   ['another nonce', [used(`0x${'cd'.repeat(32)}`), transfer(3_000n)]],
   ['something in between', [used(), transfer(1n), transfer(3_000n)]],
   ['another token says so', [used(undefined, payee), transfer(3_000n, payee, payee)]],

@@ -64,6 +64,12 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     expect(other.isHeld()).toBe(true)
   })
 
+  test('behavior: an address in other letters is the same signer', async () => {
+    await instance('a')
+    const b = await instance('b', { signer: signer.toLowerCase() as typeof signer })
+    expect(b.isHeld()).toBe(false)
+  })
+
   test('behavior: a silent holder notices that another has taken over', async () => {
     const never = { leaseMs: 60_000, renewMs: 3_600_000, marginMs: 100 }
     const silent = await instance('silent', { limits: never })

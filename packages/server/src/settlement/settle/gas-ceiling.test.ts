@@ -90,6 +90,16 @@ test('behavior: no transaction is reserved above the ceiling, from any instance'
   expect(await one.reserve('0xcc', 100n, undefined)).toBe(true)
 })
 
+test('error: a read that fails refuses one payment, and the next reads again', async () => {
+  const { open, spending } = scene()
+  const { since } = spending
+  spending.since = () => Promise.reject(new Error('The connection is lost.'))
+  const ceiling = open()
+  await expect(ceiling.admit(1n)).rejects.toThrow('connection')
+  spending.since = since
+  await ceiling.admit(100n)
+})
+
 test('error: without a database nothing is reserved; a lost receipt is reported', async () => {
   const { record, open, faults } = scene()
   const ceiling = open()

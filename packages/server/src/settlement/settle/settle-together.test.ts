@@ -132,6 +132,18 @@ test('behavior: reserves the highest cost before it sends, and then stores the r
   expect(await spent()).toBe(10n)
 })
 
+test('behavior: a batch reserves its gas limit and the data fee of each payment', async () => {
+  const runs = [
+    async (offer: Offer) => {
+      await offer('0x77', 5n)
+      return notMined
+    },
+  ]
+  const { ports, spent } = withCeiling(10n ** 9n, runs, [results(good, good)])
+  await settleTogether([payment('01'), payment('02', '55')], ports)
+  expect(await spent()).toBe(300_000n * 5n + 2n * 7n)
+})
+
 test('behavior: the cost of a transaction counts although its receipt is never seen', async () => {
   const { ports, spent } = withCeiling(10n ** 9n, [
     async (offer) => {

@@ -14,8 +14,11 @@ test('default: each settled payment gives its payer one try, for any number of t
   expect([trust.take(signed), trust.take(signed)]).toEqual([true, false])
 })
 
-test('behavior: a wallet contract earns nothing', () => {
-  const trust = createPayerTrust(() => false)
-  trust.earn(signed)
+test('behavior: of one payer, only a payment signed by a key earns and takes a try', () => {
+  const ofWallet = { ...signed, signature: '0x1234' as const }
+  const trust = createPayerTrust(({ signature }) => signature === signed.signature)
+  trust.earn(ofWallet)
   expect(trust.take(signed)).toBe(false)
+  trust.earn(signed)
+  expect([trust.take(ofWallet), trust.take(signed)]).toEqual([false, true])
 })
