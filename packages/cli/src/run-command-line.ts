@@ -110,12 +110,12 @@ async function runChosen(
     }
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
-    const told = aboutAnswer(error, world)
+    const reported = aboutAnswer(error, world)
     // An error shown to the user counts as delivered. An internal error does not, so that the next
     // run is free. An unknown outcome does not either: the next run sends the same payment again.
-    if (told instanceof FiqError && !['internal', 'outcome-unknown'].includes(told.kind))
+    if (reported instanceof FiqError && !['internal', 'outcome-unknown'].includes(reported.kind))
       await deliver(context, delivered)
-    throw told
+    throw reported
   }
   await deliver(context, delivered)
   return 0

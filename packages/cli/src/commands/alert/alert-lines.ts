@@ -8,7 +8,7 @@ import { pad } from '../../terminal/format/text-width.ts'
 import type { Condition, Standing } from './conditions.ts'
 
 /** A reached alert, with its quote. */
-export type Told = {
+export type AlertNotice = {
   condition: Condition
   run?: string | undefined
   quote: Row | undefined
@@ -16,13 +16,13 @@ export type Told = {
 }
 
 /** Prints alerts as the lines of one table. The first one prints the header. */
-export function createTeller(context: CliContext) {
+export function createAlertPrinter(context: CliContext) {
   const { output } = context
   const table = alertTable(context)
   let isFirst = true
   return {
-    print(told: Told): void {
-      const { condition, standing } = told
+    print(notice: AlertNotice): void {
+      const { condition, standing } = notice
       const value = {
         time: context.now().toISOString(),
         ticker: condition.ticker,
@@ -35,14 +35,14 @@ export function createTeller(context: CliContext) {
       output.print({
         value,
         view: (screen) => {
-          const lines = renderTable(ofFixedWidth(table, screen), [told], screen).split('\n')
+          const lines = renderTable(ofFixedWidth(table, screen), [notice], screen).split('\n')
           const bell = standing.isReached && screen.interactive ? '\u0007' : ''
           return lines.slice(withHeader ? 0 : 1).join('\n') + bell
         },
       })
     },
     /** Shows a desktop notification and starts the program. */
-    announce({ condition, run, standing }: Told): void {
+    announce({ condition, run, standing }: AlertNotice): void {
       const price = formatPrice(standing.price)
       context.notify(
         `${condition.ticker} ${price}`,
@@ -57,17 +57,17 @@ export function createTeller(context: CliContext) {
 /**
  * Fixes the column widths of rows that are printed one by one. Narrow screens have labelled lines.
  */
-function ofFixedWidth(table: Table<Told>, { columns }: Screen): Table<Told> {
+function ofFixedWidth(table: Table<AlertNotice>, { columns }: Screen): Table<AlertNotice> {
   if (columns < tableColumnsMin) return table
   const padded = table.columns.map((column) => ({
     ...column,
-    cell: (told: Told) =>
-      pad(column.cell(told), column.width, column.align === 'right' ? 'right' : 'left'),
+    cell: (notice: AlertNotice) =>
+      pad(column.cell(notice), column.width, column.align === 'right' ? 'right' : 'left'),
   }))
   return { ...table, columns: padded }
 }
 
-const alertTable = (context: CliContext): Table<Told> => ({
+const alertTable = (context: CliContext): Table<AlertNotice> => ({
   columns: [
     {
       title: 'as of',

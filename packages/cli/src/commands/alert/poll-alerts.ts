@@ -4,7 +4,7 @@ import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
-import { createTeller } from './alert-lines.ts'
+import { createAlertPrinter } from './alert-lines.ts'
 import { type Condition, quoteOf, standingOf } from './conditions.ts'
 
 /** A condition, and the program to start when it is reached. */
@@ -31,7 +31,7 @@ export async function pollAlerts(
   failuresMax = 10,
 ): Promise<void> {
   const session = await context.openSession({ cap: pace.cap, note: context.output.note })
-  const teller = createTeller(context)
+  const printer = createAlertPrinter(context)
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()
     if (alerts.length === 0) return
@@ -41,9 +41,9 @@ export async function pollAlerts(
       const standing = standingOf(alert.condition, quote)
       const problem = textIn(quote ?? {}, 'problem')
       if (isFirst && problem) context.output.warn(`${alert.condition.ticker}: ${problem}`)
-      if (isFirst || standing.isReached) teller.print({ ...alert, quote, standing })
+      if (isFirst || standing.isReached) printer.print({ ...alert, quote, standing })
       if (!standing.isReached) continue
-      teller.announce({ ...alert, quote, standing })
+      printer.announce({ ...alert, quote, standing })
       waiting.reached(alert)
     }
     session.delivered()

@@ -113,7 +113,7 @@ async function pollStored(context: CliContext): Promise<void> {
 function serverEnded(): FiqError {
   return new FiqError(
     'SERVER_UNREACHABLE',
-    'Your own server does not run, so no alert is asked for.',
+    'Your own server does not run, so no alert is checked.',
     {
       remedy: 'fiq up starts both.',
     },

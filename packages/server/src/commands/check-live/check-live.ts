@@ -177,8 +177,8 @@ async function checkInArea(
     }
     const failure = failures.find(({ code }) => !leadsOn.has(code))
     if (failure) {
-      const told = `${failure.code}: ${failure.message}`
-      return { ...check, ms, verdict: 'failed', problem: told }
+      const message = `${failure.code}: ${failure.message}`
+      return { ...check, ms, verdict: 'failed', problem: message }
     }
     problem = failures[0] ? `${failures[0].code}: ${failures[0].message}` : problem
   }

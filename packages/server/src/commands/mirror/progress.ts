@@ -20,18 +20,18 @@ const lineEveryMs = 5_000
  */
 export function pullProgress({ isTerminal, write }: ProgressPort, nowMs: () => number) {
   let shownMs = isTerminal ? -Infinity : nowMs()
-  const line = (figures: PullFigures, transfer?: Transfer) => {
-    const told = `${transferText(transfer)}${figuresText(figures)}`
-    write(isTerminal ? `\r\u001b[K${bar(shareOf(figures, transfer))} ${told}` : `${told}\n`)
+  const draw = (figures: PullFigures, transfer?: Transfer) => {
+    const line = `${transferText(transfer)}${figuresText(figures)}`
+    write(isTerminal ? `\r\u001b[K${bar(shareOf(figures, transfer))} ${line}` : `${line}\n`)
   }
   return {
     show(figures: PullFigures, transfer?: Transfer) {
       if (nowMs() - shownMs < (isTerminal ? drawEveryMs : lineEveryMs)) return
       shownMs = nowMs()
-      line(figures, transfer)
+      draw(figures, transfer)
     },
     end(figures: PullFigures) {
-      line(figures)
+      draw(figures)
       if (isTerminal) write('\n')
     },
   }

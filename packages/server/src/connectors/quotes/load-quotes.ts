@@ -12,7 +12,7 @@ import { isIndex } from '../../sources/symbols/share-symbol.ts'
 import { quoteSources } from './quote-sources.ts'
 
 /** A row of `Query.quotes`. Without a price, `problem` gives the reason. */
-export type AskedQuote = QuoteRow & { problem?: string }
+export type QuoteOrProblem = QuoteRow & { problem?: string }
 
 /**
  * Loads one row for each ticker, in the order of the query. Each source loads the tickers that the
@@ -25,7 +25,7 @@ export type AskedQuote = QuoteRow & { problem?: string }
 export async function loadQuotes(
   tickers: readonly string[],
   context: ConnectorContext,
-): Promise<Sourced<AskedQuote[]>> {
+): Promise<Sourced<QuoteOrProblem[]>> {
   const rows = new Map<string, QuoteRow>()
   const provenance = new Map<string, Provenance>()
   const rowProvenance = new Map<string, readonly Provenance[]>()
@@ -46,7 +46,7 @@ export async function loadQuotes(
   // Imported bars precede invented sandbox prices, but not live prices.
   if (!live) keep(fromBars(known, context))
   const { failed, missed } =
-    missing().length > 0 ? await fetchFromSources(missing, keep, context) : nothingAsked
+    missing().length > 0 ? await fetchFromSources(missing, keep, context) : nothingFetched
   if (live && missing().length > 0) keep(fromBars(missing(), context))
   if (rows.size === 0) {
     const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
@@ -95,20 +95,20 @@ function byPlace<value>(tickers: readonly string[], ofTicker: ReadonlyMap<string
   )
 }
 
-type Asked = {
+type FetchFailures = {
   /** The first error of each source that failed. */
   failed: readonly Unanswered[]
   /** Why a ticker could not be fetched, by ticker; without unknown tickers. */
   missed: ReadonlyMap<string, FiqError>
 }
 
-const nothingAsked: Asked = { failed: [], missed: new Map() }
+const nothingFetched: FetchFailures = { failed: [], missed: new Map() }
 
 async function fetchFromSources(
   missing: () => readonly string[],
   keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
-): Promise<Asked> {
+): Promise<FetchFailures> {
   const symbols = new Map<string, string>()
   for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
   const failed = new Map<string, FiqError>()
@@ -124,7 +124,7 @@ async function fetchFromSources(
     for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted]) {
       const about = covered.filter((ticker) => together.includes(symbols.get(ticker)!))
       try {
-        const { value, provenance, missed: notAsked } = await load(together, context)
+        const { value, provenance, missed: missedThere } = await load(together, context)
         const found = about.flatMap((ticker): [string, QuoteRow][] => {
           const row = value.get(symbols.get(ticker)!)
           if (!row) return []
@@ -133,7 +133,7 @@ async function fetchFromSources(
           return [[ticker, isPoints ? { ...row, currency: null } : row]]
         })
         keep({ value: new Map(found), provenance })
-        for (const ticker of about) miss(ticker, notAsked?.get(symbols.get(ticker)!))
+        for (const ticker of about) miss(ticker, missedThere?.get(symbols.get(ticker)!))
       } catch (error) {
         if (!(error instanceof FiqError)) throw error
         failed.set(upstream.name, failed.get(upstream.name) ?? error)
@@ -172,7 +172,7 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
 
 async function noPrice(
   tickers: readonly string[],
-  asked: readonly Unanswered[],
+  failures: readonly Unanswered[],
   context: ConnectorContext,
 ): Promise<FiqError> {
   try {
@@ -185,7 +185,7 @@ async function noPrice(
     'NOT_FOUND',
     `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,
     {
-      facts: asked.map(({ source, error }) => `${source}: ${error.message}`),
+      facts: failures.map(({ source, error }) => `${source}: ${error.message}`),
     },
   )
 }

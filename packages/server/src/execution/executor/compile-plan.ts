@@ -162,13 +162,13 @@ function fillSlowly(
     ? fillLater(
         run,
         turn,
-        () => asked(run, step, fetching, source, out, place),
+        () => fetched(run, step, fetching, source, out, place),
         slotOf(step, out, place),
       )
-    : asked(run, step, fetching, source, out, place)
+    : fetched(run, step, fetching, source, out, place)
 }
 
-function asked(
+function fetched(
   run: Run,
   step: Step,
   fetching: FieldFetch,

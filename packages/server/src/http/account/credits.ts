@@ -166,7 +166,7 @@ function topUpPorts({
 }
 
 /** A request for credits: its payment and proof, and where it arrived. */
-type AskedTopUp = {
+type TopUpRequest = {
   payment: ReturnType<typeof paymentOf>
   proof: ReturnType<typeof proofOf>
   url: string
@@ -176,14 +176,14 @@ type AskedTopUp = {
 /** Quotes top-ups, and gives their credits for payments. */
 export function createTopUps(
   parts: TopUpParts,
-): (topUp: TopUp, asked: AskedTopUp) => Promise<HttpAnswer & { isNew: boolean }> {
+): (topUp: TopUp, asked: TopUpRequest) => Promise<HttpAnswer & { isNew: boolean }> {
   const [paymentPorts, drawSecret] = [topUpPorts(parts), createQuoteSecrets()]
   return (topUp, asked) => answerTopUp(topUp, asked, paymentPorts, { ...parts, drawSecret })
 }
 
 async function answerTopUp(
   topUp: TopUp,
-  { payment, proof, url, sender: { address, isProven } }: AskedTopUp,
+  { payment, proof, url, sender: { address, isProven } }: TopUpRequest,
   paymentPorts: PaymentPorts<TopUp>,
   { maxTimeoutSeconds, report, drawSecret }: TopUpParts & { drawSecret(): QuoteSecret },
 ): Promise<HttpAnswer & { isNew: boolean }> {

@@ -105,7 +105,7 @@ function figures(
       <dd>${times.answers === 0 ? 'no answers' : `95th ${times.p95.toLocaleString('en-US')} ms`}</dd>
     </div>
     <div>
-      <dt>Sources asked</dt>
+      <dt>Sources queried</dt>
       <dd>${String(sources.length)}</dd>
       <dd>${String(many('failing'))} failing, ${String(many('slow'))} slow</dd>
     </div>

@@ -15,8 +15,8 @@ export function fec(seed: number): Route {
   }
 }
 
-function page(asked: URLSearchParams, rows: readonly object[]): string {
-  const size = Number(asked.get('per_page') ?? 20)
+function page(query: URLSearchParams, rows: readonly object[]): string {
+  const size = Number(query.get('per_page') ?? 20)
   const pagination = {
     count: rows.length,
     page: 1,
@@ -27,9 +27,9 @@ function page(asked: URLSearchParams, rows: readonly object[]): string {
 }
 
 /** Committees whose name has, for each requested word, a word that begins with it. */
-function found(all: readonly Committee[], asked: URLSearchParams): Committee[] {
-  const words = foldText(asked.get('q') ?? '').split(' ')
-  const [state, type] = [asked.get('state'), asked.get('committee_type')]
+function found(all: readonly Committee[], query: URLSearchParams): Committee[] {
+  const words = foldText(query.get('q') ?? '').split(' ')
+  const [state, type] = [query.get('state'), query.get('committee_type')]
   return all.filter(
     (each) =>
       words.every((word) => ` ${foldText(each.name)}`.includes(` ${word}`)) &&
@@ -48,9 +48,9 @@ const row = ({ id, name, party, state, type, designation }: Committee) => ({
 })
 
 /** Totals by cycle, newest first. */
-function totals({ id, name, raisedIn }: Committee, asked: string | null, now: number) {
+function totals({ id, name, raisedIn }: Committee, cycleWanted: string | null, now: number) {
   return cycles(now)
-    .filter((cycle) => asked === null || cycle === Number(asked))
+    .filter((cycle) => cycleWanted === null || cycle === Number(cycleWanted))
     .map((cycle) => ({
       committee_id: id,
       committee_name: name,

@@ -4,7 +4,7 @@ import { back, day, iso, times } from '../market/newest-first.ts'
 import type { PriceBook } from '../market/price-book.ts'
 import { at, type Route } from '../market/route.ts'
 
-type Told = { book: PriceBook; share: Instrument | undefined; url: URL; now: number }
+type SymbolRequest = { book: PriceBook; share: Instrument | undefined; url: URL; now: number }
 
 /** `/query?function=…` of www.alphavantage.co, for a plan with current prices. */
 export function alphaVantage(book: PriceBook): Route {
@@ -21,7 +21,7 @@ const refusal = () => ({
   'Error Message': 'Invalid API call. Please retry or visit the documentation.',
 })
 
-const functions: Readonly<Record<string, (told: Told) => object>> = {
+const functions: Readonly<Record<string, (request: SymbolRequest) => object>> = {
   GLOBAL_QUOTE: globalQuote,
   TIME_SERIES_DAILY: dailySeries,
   NEWS_SENTIMENT: newsSentiment,
@@ -31,7 +31,7 @@ const functions: Readonly<Record<string, (told: Told) => object>> = {
 const price = (value: number) => value.toFixed(4)
 
 /** The quote of an unknown symbol is empty. */
-function globalQuote({ book, share, now }: Told): object {
+function globalQuote({ book, share, now }: SymbolRequest): object {
   if (!share) return { 'Global Quote': {} }
   const quote = book.quote(share, now)
   const { today, previousClose } = quote
@@ -53,7 +53,7 @@ function globalQuote({ book, share, now }: Told): object {
 }
 
 /** Newest first; `compact` is a hundred days. */
-function dailySeries({ book, share, url, now }: Told): object {
+function dailySeries({ book, share, url, now }: SymbolRequest): object {
   if (!share) return refusal()
   const isFull = url.searchParams.get('outputsize') === 'full'
   const bars = book.daily(share, isFull ? 0 : book.sessionsBack(share, 100, now), now).reverse()
@@ -79,7 +79,7 @@ function dailySeries({ book, share, url, now }: Told): object {
   }
 }
 
-function newsSentiment({ share, url, now }: Told): object {
+function newsSentiment({ share, url, now }: SymbolRequest): object {
   if (!share) return { Information: 'Invalid inputs. Please refer to the API documentation.' }
   const count = Math.min(20, Number(url.searchParams.get('limit') ?? 50))
   const feed = times(count, (index) => ({
