@@ -105,6 +105,8 @@ describe('buildProgram', () => {
     [['qoute', 'AAPL'], "Unknown command 'qoute'.", 'Did you mean quote?'],
     [['BRK-B'], "Unknown command 'BRK-B'.", 'The price of BRK-B: fiq quote BRK-B'],
     [['news', 'AAPL'], "Unknown command 'news'.", 'fiq entity AAPL --with news'],
+    [['cpi'], "Unknown command 'cpi'.", 'What answers "cpi": fiq inflation USA'],
+    [['Insiders', 'AAPL'], "Unknown command 'Insiders'.", 'fiq entity AAPL --with insiderTrades'],
     [['history', 'AAPL', '--rnage', '5y'], "Unknown option '--rnage'.", 'Did you mean --range?'],
     [['multiples'], "Missing required argument 'series'.", 'one of pe-ratio'],
     [['quote', '--json', 'AAPL'], "Missing required argument 'tickers'.", '--json read "AAPL"'],

@@ -2,6 +2,7 @@ import { errorTable, FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { CommanderError } from 'commander'
 import type { Declaration } from './declaration.ts'
+import { commandFor } from './other-words.ts'
 
 /**
  * Adds a command's help to an error about its words, unless the error has a remedy. Other errors
@@ -96,11 +97,13 @@ function missing({ code, message }: CommanderError, command: Declaration | undef
   return argument ? [`${argument.name}: ${argument.description}`] : []
 }
 
-/** For a ticker or an area in the place of the command: the command that answers it. */
+/** For a ticker, an area or a word of other tools: the command that answers it. */
 function dataInstead({ code, message }: CommanderError, isSuggested: boolean): string[] {
   const word = /unknown command '(.*?)'/.exec(message)?.[1]
   if (code !== 'commander.unknownCommand' || word === undefined) return []
   if (/^\^?[A-Z][A-Z0-9.=-]{0,11}$/.test(word)) return [`The price of ${word}: fiq quote ${word}`]
+  const known = commandFor(word)
+  if (known !== undefined) return [`What answers "${word}": ${known}`]
   if (isSuggested) return []
   return ['News, filings, options and more of a company: fiq entity AAPL --with news']
 }
