@@ -34,9 +34,22 @@ async function readQuery(reader: Reader, word: string): Promise<string> {
         remedy: 'For example: fiq query "{ marketStatus { isOpen } }"',
       },
     )
-  const text = word.includes('{') ? word : await reader.readText(word === '' ? '-' : word)
+  const text = word.includes('{') ? word : await readFile(reader, word === '' ? '-' : word)
   if (text.trim() !== '') return text
   throw new FiqError('USAGE', 'The query is empty.')
+}
+
+/** @throws FiqError `USAGE`, with the commands that take a ticker if the name looks like one. */
+async function readFile(reader: Reader, name: string): Promise<string> {
+  try {
+    return await reader.readText(name)
+  } catch (error) {
+    if (!/^[\w^=-]{2,20}$/.test(name)) throw error
+    throw new FiqError('USAGE', `"${name}" is not a query, and no file has this name.`, {
+      remedy: `A query has braces. For a ticker: fiq quote ${name}, or fiq price quote ${name}`,
+      cause: error,
+    })
+  }
 }
 
 function variablesOf(given: Given): Readonly<Record<string, unknown>> {

@@ -2,7 +2,7 @@ import { errorTable, FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { CommanderError } from 'commander'
 import type { Declaration } from './declaration.ts'
-import { commandFor } from './other-words.ts'
+import { commandFor } from './help-texts/other-words.ts'
 
 /**
  * Adds a command's help to an error about its words, unless the error has a remedy. Other errors

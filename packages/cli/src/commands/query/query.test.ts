@@ -33,6 +33,17 @@ describe('fiq query', () => {
     })
   })
 
+  test('error: a ticker in the place of the query names the commands that take one', async () => {
+    const { context } = sceneOf({ data })
+    const missing = () => Promise.reject(new Error('no such file'))
+    const price = (word: string) => run({ ...context, readText: missing }, given([word]))
+    await expect(price('AAPL')).rejects.toMatchObject({
+      message: '"AAPL" is not a query, and no file has this name.',
+      remedy: 'A query has braces. For a ticker: fiq quote AAPL, or fiq price quote AAPL',
+    })
+    await expect(price('a/b.graphql')).rejects.toThrow('no such file')
+  })
+
   test('behavior: any other text names a file; no argument means standard input', async () => {
     const { context, asked } = sceneOf({ data, text: '{ fromFile }', piped: true })
     await run(context, given(['company.graphql']))

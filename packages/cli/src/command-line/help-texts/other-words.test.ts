@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { declarationsOf } from '../commands/declarations.ts'
-import { areaNames } from '../commands/entity/areas.ts'
-import { buildProgram } from './build-program.ts'
+import { declarationsOf } from '../../commands/declarations.ts'
+import { areaNames } from '../../commands/entity/areas.ts'
+import { buildProgram } from '../build-program.ts'
 import { commandFor, wordsOf } from './other-words.ts'
 
 const declarations = await declarationsOf()
