@@ -3,6 +3,7 @@ import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isRow, type Row, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
+import { fullInstantText, newYork } from '../../terminal/format/instant.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
@@ -22,8 +23,8 @@ function view(row: Row, now: Date, screen: Screen): string {
     screen.colour,
   )
   const times: [string, string][] = [
-    ['next open', whenOf(textIn(row, 'nextOpen'), now)],
-    ['next close', whenOf(textIn(row, 'nextClose'), now)],
+    ['next open', whenOf(textIn(row, 'nextOpen'), now, screen.isUtc)],
+    ['next close', whenOf(textIn(row, 'nextClose'), now, screen.isUtc)],
   ]
   const facts: [string, string][] = [
     ...(open ? times.reverse() : times),
@@ -39,14 +40,11 @@ const sessions: Readonly<Record<string, string>> = {
   POST: ', in after-hours trading',
 }
 
-/** `2026-11-20 16:00 -05:00, in 4 h 30 min`, in the exchange's time. */
-function whenOf(text: string, now: Date): string {
-  const match = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(
-    text,
-  )
-  if (!match) return text
-  const [, day, time, zone = ''] = match
-  const leftMs = Date.parse(text) - now.getTime()
+/** `Fri 2026-11-20 16:00 EST, in 4 h 30 min`, in the exchange's time. */
+function whenOf(text: string, now: Date, isUtc: boolean | undefined): string {
+  const at = Date.parse(text)
+  if (Number.isNaN(at)) return text
+  const leftMs = at - now.getTime()
   const left = leftMs > 0 ? `, in ${spanWords(leftMs)}` : ''
-  return `${day} ${time}${zone === '' ? '' : ` ${zone}`}${left}`
+  return `${fullInstantText(at, { zone: newYork }, isUtc)}${left}`
 }

@@ -16,8 +16,8 @@ describe('fiq status', () => {
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
       "The US market is closed, in pre-market trading.
-      next open   2026-11-20 09:30 -05:00, in 2 h 30 min
-      next close  2026-11-20 16:00 -05:00, in 9 h 0 min
+      next open   Fri 2026-11-20 09:30 EST, in 2 h 30 min
+      next close  Fri 2026-11-20 16:00 EST, in 9 h 0 min
       timezone    America/New_York
       "
     `)
@@ -38,8 +38,8 @@ describe('fiq status', () => {
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
       "The US market is open.
-      next close  2026-11-20 16:00 -05:00, in 9 h 0 min
-      next open   2026-11-23 09:30 -05:00, in 3 d 2 h
+      next close  Fri 2026-11-20 16:00 EST, in 9 h 0 min
+      next open   Mon 2026-11-23 09:30 EST, in 3 d 2 h
       timezone    America/New_York
       "
     `)

@@ -78,6 +78,12 @@ export function instantText(iso: unknown, zone: Zone, { now, isUtc }: Clock): st
   return daysAgo === 0 ? clock : `${weekdays[new Date(made.day).getUTCDay()]} ${clock}`
 }
 
+/** An instant in full: `Tue 2026-11-24 09:30 EST`. */
+export function fullInstantText(at: number, zone: Zone, isUtc = false): string {
+  const { day, time, zone: name } = wallOf(at, isUtc ? { zone: 'UTC' } : zone)
+  return `${weekdays[new Date(day).getUTCDay()]} ${day} ${time} ${name}`
+}
+
 const dayMs = 86_400_000
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
