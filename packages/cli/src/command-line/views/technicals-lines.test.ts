@@ -19,6 +19,17 @@ test('default: prints three lines in 80 columns', () => {
   ])
 })
 
+test('behavior: the parts of the MACD have equal decimals', () => {
+  const macd = { macd: -0.8251, signal: -1.67, histogram: 0.841, reason: null }
+  expect(technicalsLines({ macd }, screen(80))).toEqual([
+    'MACD -0.83, signal -1.67, histogram +0.84',
+  ])
+  const small = { macd: 0.0241, signal: -0.001, histogram: null, reason: null }
+  expect(technicalsLines({ macd: small }, screen(80))).toEqual([
+    'MACD +0.0241, signal -0.0010, histogram –',
+  ])
+})
+
 test('behavior: uses more lines on a narrow terminal, none wider than it', () => {
   const lines = technicalsLines(technicals, screen(40))
   expect(lines).toHaveLength(6)

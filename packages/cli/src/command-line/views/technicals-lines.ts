@@ -1,6 +1,12 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { isRow, type Row, textIn } from '../../query/rows.ts'
-import { formatChange, formatPrice, formatScore } from '../../terminal/format/format-number.ts'
+import {
+  absent,
+  formatPrice,
+  formatScore,
+  formatSigned,
+  isNumber,
+} from '../../terminal/format/format-number.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { textWidth } from '../../terminal/format/text-width.ts'
 
@@ -59,8 +65,8 @@ function inLines(texts: readonly string[], columns: number): readonly string[] {
 function indicatorText(name: string, row: Row): string {
   const shown = names[name]
   if (name === 'macd') {
-    const [macd, signal, histogram] = ['macd', 'signal', 'histogram'].map((key) =>
-      formatChange(row[key]),
+    const [macd, signal, histogram] = withEqualDecimals(
+      ['macd', 'signal', 'histogram'].map((key) => row[key]),
     )
     return `${shown} ${macd}, signal ${signal}, histogram ${histogram}`
   }
@@ -70,4 +76,11 @@ function indicatorText(name: string, row: Row): string {
   }
   const format = name === 'rsi' || name === 'mfi' ? formatScore : formatPrice
   return `${shown}  ${format(row['value'])}`
+}
+
+/** Values with their sign, all with the decimals of the largest one as a price. */
+function withEqualDecimals(values: readonly unknown[]): readonly string[] {
+  const largest = Math.max(...values.filter(isNumber).map(Math.abs), 0)
+  const decimals = formatPrice(largest).split('.')[1]?.length ?? 2
+  return values.map((value) => (isNumber(value) ? formatSigned(value, decimals) : absent))
 }

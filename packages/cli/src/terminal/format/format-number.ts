@@ -56,6 +56,11 @@ export function formatChange(value: unknown): string {
   return signed(value, formatPrice(value))
 }
 
+/** @example formatSigned(0.841, 2) // '+0.84' */
+export function formatSigned(value: number, decimals: number): string {
+  return signed(value, value.toFixed(decimals))
+}
+
 /** @example formatPercent(0.592) // '+0.59%' */
 export function formatPercent(value: unknown): string {
   if (!isNumber(value)) return absent
