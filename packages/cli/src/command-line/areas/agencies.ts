@@ -4,6 +4,18 @@ import type { Table } from '../../terminal/format/table.ts'
 import { asWords, day, number, page, text, word } from '../views/columns.ts'
 import { usd, wide, widest } from './widths.ts'
 
+/** Committee types of the FEC. Other codes are shown unchanged. */
+const committeeTypes: Readonly<Record<string, string>> = {
+  ...{ P: 'President', S: 'Senate', H: 'House', X: 'party', Y: 'party', Z: 'party' },
+  ...{ N: 'PAC', Q: 'PAC', O: 'super PAC', V: 'hybrid PAC', W: 'hybrid PAC' },
+  ...{ D: 'delegate', I: 'independent', U: 'independent' },
+}
+
+function committeeTypeText(row: Row): string {
+  const code = textIn(row, 'committeeType')
+  return committeeTypes[code] ?? code
+}
+
 /** One row for each committee and cycle. */
 export const committees: Table<Row> = {
   empty: 'No committee matches.',
@@ -13,7 +25,7 @@ export const committees: Table<Row> = {
     text('party', 'party', 12),
     number('raised, USD', 'totalRaised', 11, formatLarge, usd),
     day('to', 'coverageEnd'),
-    word('type', 'committeeType', 12, wide),
+    word('type', 'committeeType', 12, { cell: committeeTypeText, ...wide }),
     word('state', 'state', 5, wide),
     text('candidate', 'candidateName', 20, widest),
     word('id', 'committeeId', 9, widest),

@@ -91,3 +91,13 @@ test('default: sorts "yes" before the other outcomes', () => {
     '',
   ])
 })
+
+test('behavior: committee types are words, and unknown codes stay', () => {
+  const cells = (committeeType: string) =>
+    renderTable(tables['regulatory.campaignFinance']!, [{ committeeType }], {
+      ...{ columns: 200, colour: false, interactive: true },
+    })
+  expect(cells('P')).toContain('President')
+  expect(cells('Q')).toContain('PAC')
+  expect(cells('E').split('\n')[1]).toMatch(/ E /)
+})
