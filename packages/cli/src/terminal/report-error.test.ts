@@ -62,6 +62,16 @@ describe('reportAsText', () => {
     `)
   })
 
+  test('behavior: a hash that is wider than its column has a line of its own', () => {
+    const transaction = `0x${'a7'.repeat(32)}`
+    const facts = [`Transaction: ${transaction}`]
+    const report = reportOf(new FiqError('PARTIAL_DATA', 'x', { facts }), undefined)
+    const lines = reportAsText(report, { columns: 80, colour: false }).split('\n')
+    expect(lines.slice(1, 3)).toEqual(['  transaction', `    ${transaction}`])
+    const wide = reportAsText(report, { columns: 120, colour: false }).split('\n')
+    expect(wide[1]).toBe(`  transaction  ${transaction}`)
+  })
+
   test('behavior: wraps for a narrow terminal', () => {
     const unknown = new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'No answer came to the payment.')
     expect(

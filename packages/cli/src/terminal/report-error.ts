@@ -62,7 +62,11 @@ export function reportAsText(
     ...rest.map((line) => `     ${line}`),
     ...rows.flatMap(([label, text]) => {
       const room = Math.max(20, columns - width - 4)
-      return wrap(sanitise(text), room).map((line, place) => {
+      const value = sanitise(text)
+      // A hash that is wider than the column has a line of its own, so that it stays whole.
+      if (label !== '' && !value.includes(' ') && value.length > room)
+        return [`  ${paint(label, 'dim', colour)}`, `    ${value}`]
+      return wrap(value, room).map((line, place) => {
         const name = paint((place === 0 ? label : '').padEnd(width), 'dim', colour)
         return `  ${name}  ${line}`.trimEnd()
       })
