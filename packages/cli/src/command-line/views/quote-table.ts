@@ -90,7 +90,7 @@ function unitOf(row: Row): string {
 }
 
 /** The market state in the table's words; `24 h` for markets that never close. */
-function stateText(row: Row): string {
+export function stateText(row: Row): string {
   const state = marketStateOf(row)
   return state === '24h' ? '24 h' : (state ?? absent)
 }

@@ -2,12 +2,13 @@ import { fieldWord } from '@fiq/shared/answers/field-word'
 import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
-import { marketStateOf } from '../../command-line/views/quote-table.ts'
+import { stateText } from '../../command-line/views/quote-table.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import {
+  absent,
   formatChange,
   formatLarge,
   formatPercent,
@@ -198,10 +199,10 @@ function marketLines(
   const ticker = textIn(entity, 'ticker')
   const { price, change, changePercent, volume, marketCap, previousClose } = market
   const unit = ticker.startsWith('^') ? 'pts' : textIn(market, 'currency')
-  const state = marketStateOf({ ...market, ticker })
+  const state = stateText({ ...market, ticker })
   const asOf = textIn(market, 'asOf')
   const time = asOf === '' ? '' : instantText(asOf, zoneOfTicker(ticker), clock)
-  const made = [state ?? '', time].filter(Boolean).join(', ')
+  const made = [state, time].filter((part) => part !== '' && part !== absent).join(', ')
   const parts = [
     `${`${formatPrice(price)} ${unit}`.trim()}  ${paint(`${formatChange(change)}  ${formatPercent(changePercent)}`, toneOf(change), screen.colour)}`,
     ...(made === '' ? [] : [made]),
