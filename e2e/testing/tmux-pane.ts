@@ -49,6 +49,8 @@ export async function openPane(
   return {
     pidFile,
     until,
+    /** The screen with the lines that scrolled off it. */
+    all: async () => (await tmux('capture-pane', '-p', '-S', '-1000')).stdout.trimEnd(),
     press: (...keys: string[]) => tmux('send-keys', ...keys),
     /** Presses a key until it is accepted, because keys before the prompt is read are lost. */
     async answer(key: string, text: string) {

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { runningServer } from './testing/running-server.ts'
+import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
+
+// The whole terminal after each command, at common widths. The clocks of the server and of the
+// client stand still, and an API key pays, so that a capture holds every figure. Commands that pay
+// by themselves run with the real clock, and their times are masked.
+
+const widths = [80, 120, 200]
+/** A Friday, 15:46 in New York: the market is open. */
+const now = '2026-11-20T20:46:00Z'
+const clock = `--import=${join(import.meta.dirname, 'testing/fixed-clock.ts')}`
+const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+
+type Server = Awaited<ReturnType<typeof runningServer>>
+
+/** The terminal at each width after the command has ended. */
+async function captured(
+  client: ClientHome,
+  words: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const screens: string[] = []
+  for (const columns of widths) {
+    using pane = await openPane(client, { columns, rows: 40 }, words, { TZ: 'UTC', ...env })
+    expect(await pane.until(/^ended \d+$/m)).toMatch(/^ended (0|14)$/m)
+    const screen = await pane.all()
+    screens.push(`${columns} columns`, screen.replace(/^icanon echo\nended \d+$/m, ''))
+  }
+  return masked(client, screens.join('\n'))
+}
+
+/** Without what differs in each run: folders, ports, hashes, the version of the tariff. */
+function masked({ home, url }: ClientHome, text: string): string {
+  return text
+    .replaceAll(home, '~')
+    .replaceAll(new URL(url).host, '127.0.0.1:00000')
+    .replace(/tariff [0-9a-f]{12}/g, 'tariff 000000000000')
+    .replace(/0x[0-9a-fA-F]{64}|0x[0-9a-f]{8}…[0-9a-f]{6}|0x[0-9a-f]{8}(?= )/g, (hash) =>
+      hash.replace(/(?<=^0x.*)[0-9a-f]/g, '0'),
+    )
+}
+
+describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
+  let server: Server
+  let client: ClientHome
+  let env: Record<string, string>
+  beforeAll(async () => {
+    server = await runningServer({ rateLimit: '100000' }, () => new Date(now))
+    const words = ['keys', 'create', '--org', 'Acme', '--credits', '100000', '--json']
+    const data = ['--data-dir', join(server.folder, 'data')]
+    const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, ...data])
+    const { key } = JSON.parse(stdout) as { key: string }
+    env = { FIQ_API_KEY: key, FIQ_TEST_NOW: now, NODE_OPTIONS: clock }
+    client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-captures-')) }
+    await fiqJson(client, 'list', 'tech', '--add', 'AAPL,MSFT')
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(client.home, { recursive: true, force: true })
+  })
+
+  test.each([
+    ['quote AAPL AAPLE ^GSPC VOD.L BTC-USD EURUSD=X'],
+    ['history AAPL --range 6mo'],
+    ['history AAPL MSFT ^GSPC --range 6mo --percent'],
+    ['history AAPL --range 3mo --chart candles --indicator rsi,ema20'],
+    ['technicals AAPL'],
+    ['screen --limit 3'],
+    ['search apple --limit 3'],
+    ['sanctions SANDBOX EXAMPLE AIRLINES'],
+    ['sanctions nobody'],
+    ['holdings 1067983 --limit 3'],
+    ['short-interest AAPL --limit 3'],
+    ['campaign-finance Sanders --limit 3'],
+    ['gdp usa'],
+    ['inflation germany --last 5'],
+    ['rates usa --last 5'],
+    ['series CPIAUCSL --last 5'],
+    ['multiples shiller-pe --last 5'],
+    ['status'],
+    ['calendar AAPL MSFT'],
+    ['list tech'],
+    ['entity AAPL'],
+    ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
+    ['entity BTC-USD'],
+    ['entity AAPL --with all --limit 2 --no-pager'],
+  ])('default: fiq %s', async (words) => {
+    expect(await captured(client, words, env)).toMatchSnapshot()
+  })
+})
+
+describe.skipIf(!tmuxIsThere)('the terminal after a payment', () => {
+  let server: Server
+  let client: ClientHome
+  beforeAll(async () => {
+    server = await runningServer()
+    client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-captures-')) }
+    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    await fiqJson(client, 'wallet', 'fund')
+    await fiqJson(client, 'budget', 'set', '--auto-approve', '0')
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(client.home, { recursive: true, force: true })
+  })
+
+  const withoutTimes = (text: string) =>
+    masked(client, text)
+      .replace(/\b\d\d:\d\d UTC/g, 'hh:mm UTC')
+      .replace(/\b20\d\d-\d\d-\d\d/g, 'yyyy-mm-dd')
+      .replace(/0x[0-9a-fA-F]{40}\b/g, `0x${'0'.repeat(40)}`)
+
+  test('default: the price, the approval, the receipts and the budget', async () => {
+    const words = 'quote AAPL MSFT ^GSPC'
+    const screens = [await captured(client, `price ${words}`)]
+    for (const columns of widths) {
+      using pane = await openPane(client, { columns, rows: 40 }, words)
+      screens.push(`${columns} columns`, await pane.until('[y] pay once'))
+      await pane.answer('n', 'ended 8')
+    }
+    const bought = await fiq(client, ['quote', 'AAPL', 'AAPLE', '--yes', '--table'])
+    screens.push(bought.stderr.slice(bought.stderr.indexOf('fiq: ')))
+    for (const each of ['payments', 'budget', 'payees list', 'wallet list'])
+      screens.push(await captured(client, each))
+    expect(withoutTimes(screens.join('\n'))).toMatchSnapshot()
+  })
+})
