@@ -68,6 +68,23 @@ test('behavior: a foreign filer keeps its own currency, without convenience doll
   expect(facts.byConcept.get('DilutedEarningsLossPerShare')).toHaveLength(1)
 })
 
+test('behavior: a filer that changed its currency has that of its newest report', () => {
+  const older = (filed: string) => ({
+    ...row,
+    filed,
+    accn: `0000000001-${filed.slice(2, 4)}-000001`,
+  })
+  const units = {
+    CAD: [older('2021-02-01'), older('2022-02-01'), older('2023-02-01'), older('2024-02-01')],
+    USD: [row],
+    // Repeated in a proxy statement.
+    EUR: [{ ...row, form: 'DEF 14A', filed: '2025-05-01' }],
+  }
+  const facts = read({ 'us-gaap': { Assets: { units }, NetIncomeLoss: { units } } })
+  expect(facts.currency).toBe('USD')
+  expect(facts.newestFiled).toBe('2025-02-01')
+})
+
 test('behavior: a filer without used facts has none, and no newest filing', () => {
   expect(read({ dei: {} })).toEqual({ currency: 'USD', newestFiled: null, byConcept: new Map() })
 })

@@ -23,7 +23,7 @@ export type Fact = {
 
 /** The facts of one filer that the statements use, from periodic reports only. */
 export type CompanyFacts = {
-  /** Currency of most values in its balance sheets, ISO 4217. */
+  /** Currency of its newest report, ISO 4217. */
   currency: string
   /** Day of the newest periodic report in the file; `null` if there is none. */
   newestFiled: string | null
@@ -44,14 +44,20 @@ const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
  *
  * @param url of the request, for the error
  * @param knownOn first removes all filings after this day
+ * @param given reads the values in this currency instead of that of the newest report
  * @throws FiqError `UPSTREAM_CHANGED` for another form
  */
-export function readCompanyFacts(answer: UpstreamAnswer, url: URL, knownOn?: string): CompanyFacts {
+export function readCompanyFacts(
+  answer: UpstreamAnswer,
+  url: URL,
+  knownOn?: string,
+  given?: string,
+): CompanyFacts {
   const { facts } = narrowedJson(answer, url, envelope)
   const taxonomies = [facts['us-gaap'], facts['ifrs-full']].map((found) =>
     unitsByConcept(found ?? {}, url, knownOn),
   )
-  const currency = mainCurrency(taxonomies)
+  const currency = given ?? mainCurrency(taxonomies)
   const byConcept = new Map<string, Fact[]>()
   for (const [concept, unit] of unitOfConcept) {
     const found = taxonomies.flatMap((taxonomy) => {
@@ -137,18 +143,36 @@ function filedUntil(units: Readonly<Record<string, unknown>>, knownOn: string) {
   )
 }
 
+/** Concepts that every filer uses. */
+const commonConcepts = ['Assets', 'StockholdersEquity', 'Equity', 'NetIncomeLoss', 'ProfitLoss']
+
 /**
- * Foreign filers repeat some figures in dollars; their balance sheets are in their own currency.
+ * The currency of most figures in the newest report, else in all reports: a filer may change its
+ * currency, and foreign filers repeat some figures in dollars beside their own currency.
  */
 function mainCurrency(taxonomies: readonly UnitsByConcept[]): string {
-  const counts = new Map<string, number>()
-  for (const taxonomy of taxonomies)
-    for (const concept of ['Assets', 'StockholdersEquity', 'Equity', 'NetIncomeLoss', 'ProfitLoss'])
-      for (const [unit, rows] of Object.entries(taxonomy.get(concept) ?? {}))
-        if (/^[A-Z]{3}$/.test(unit) && Array.isArray(rows))
-          counts.set(unit, (counts.get(unit) ?? 0) + rows.length)
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0] ?? 'USD'
+  const found = taxonomies.flatMap((taxonomy) =>
+    commonConcepts.flatMap((concept) =>
+      Object.entries(taxonomy.get(concept) ?? {}).flatMap(([currency, rows]) =>
+        /^[A-Z]{3}$/.test(currency) && Array.isArray(rows)
+          ? rows.map((row) => ({ currency, report: reportOf(row) }))
+          : [],
+      ),
+    ),
+  )
+  const newest = found.map(({ report }) => report).reduce((a, b) => (a > b ? a : b), '')
+  const inNewest = found.filter(({ report }) => report === newest)
+  const [counted, all] = [inNewest, found].map((rows) => Map.groupBy(rows, (row) => row.currency))
+  const countIn = (counts: typeof all, currency: string) => counts?.get(currency)?.length ?? 0
+  const [most] = [...(all?.keys() ?? [])].sort(
+    (a, b) => countIn(counted, b) - countIn(counted, a) || countIn(all, b) - countIn(all, a),
+  )
+  return most ?? 'USD'
+}
+
+/** Day and number of a periodic report, which sort by day; empty for other forms. */
+function reportOf(row: { filed?: unknown; accn?: unknown; form?: unknown } | null): string {
+  return isPeriodic(plainForm(String(row?.form))) ? `${row?.filed} ${row?.accn}` : ''
 }
 
 function unitName(unit: LineUnit, currency: string): string {

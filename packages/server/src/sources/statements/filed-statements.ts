@@ -105,7 +105,9 @@ function readOnce(
         rows: await allStatements((...of) => statementRows(facts, ...of, basis)),
         provenance,
       }
-    const ofDay = { cut: facts, whole: readCompanyFacts(answer, request.url), knownOn }
+    // Later reports in another currency restate nothing.
+    const whole = readCompanyFacts(answer, request.url, undefined, facts.currency)
+    const ofDay = { cut: facts, whole, knownOn }
     return { rows: await allStatements((...of) => rowsKnownOn(ofDay, ...of, basis)), provenance }
   })
 }
