@@ -61,8 +61,8 @@ export const priceHistory: Connector = {
     }
 
     """
-    Prices and volume of one bar. All are adjusted for splits. Only adjustedClose is also adjusted
-    for dividends.
+    Prices and volume of one bar. All are adjusted for splits, except those of Alpha Vantage, which
+    are as traded; imported bars are as imported. Only adjustedClose is also adjusted for dividends.
     """
     type Bar {
       "Trading day in the time zone of the exchange; for bars shorter than a day, the start of the bar in UTC. ISO 8601."

@@ -7,7 +7,7 @@ import { type Range, withinRange } from './range.ts'
 
 export const alphaVantageBars: Upstream = {
   id: 'alpha-vantage-bars',
-  name: 'Alpha Vantage daily bars',
+  name: 'Alpha Vantage daily bars, not adjusted for splits',
   hosts: ['www.alphavantage.co'],
   url: 'https://www.alphavantage.co/documentation/#daily',
   licence: { class: 'restricted', text: "Alpha Vantage: as the operator's plan allows" },
