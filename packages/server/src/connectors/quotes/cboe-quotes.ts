@@ -24,15 +24,15 @@ export const cboeQuotes: QuoteSource = {
   upstream: cboeQuote,
   symbolsMax: 20,
   covers: (symbol) =>
-    isIndex(symbol) ? symbol !== hundredthOnly : shareSymbol(symbol, '') !== undefined,
+    isIndex(symbol) ? !otherwiseScaled.has(symbol) : shareSymbol(symbol, '') !== undefined,
   load: (symbols, context) => eachSymbol(symbols, (symbol) => loadOne(symbol, context)),
 }
 
 /**
- * Cboe quotes the Dow Jones only as `_DJX`, the underlying of its options, at a hundredth of the
- * index.
+ * Indices that Cboe quotes at another scale, as the underlyings of its options: the Dow Jones at a
+ * hundredth (`_DJX`), Treasury yields at ten times the percentage.
  */
-const hundredthOnly = '^DJI'
+const otherwiseScaled: ReadonlySet<string> = new Set(['^DJI', '^TNX', '^TYX', '^FVX', '^IRX'])
 
 async function loadOne(symbol: string, context: ConnectorContext) {
   const url = new URL(

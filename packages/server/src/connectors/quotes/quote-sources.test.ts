@@ -156,6 +156,12 @@ describe('each source in its own format', () => {
     expect(provenance).toMatchObject([{ asOf }])
   })
 
+  test('behavior: Cboe quotes no index of which it has another scale', () => {
+    const { covers } = quoteSources.find(({ upstream }) => upstream.id === 'cboe-quote')!
+    const indices = ['^GSPC', '^VIX', '^DJI', '^TNX', '^TYX', '^FVX', '^IRX']
+    expect(indices.filter(covers)).toEqual(['^GSPC', '^VIX'])
+  })
+
   const file = new URL('../../../../../../shared/data/yahoo/chart_GSPC.json.gz', import.meta.url)
   const absent = existsSync(file) ? '' : ' (skipped: ../shared/data/yahoo is absent)'
 
