@@ -99,6 +99,7 @@ test('behavior: uses openFEC first if its key is set, for committees and their t
   const committee = {
     committee_id: 'C00577130',
     name: 'BERNIE 2016',
+    party: 'DEM',
     party_full: 'DEMOCRATIC PARTY',
     state: 'VT',
     committee_type: 'P',
@@ -132,7 +133,8 @@ test('behavior: uses openFEC first if its key is set, for committees and their t
       candidateId: null,
       repeatedAs: [],
       cycle: 2016,
-      party: 'DEMOCRATIC PARTY',
+      // As in the files of the FEC.
+      party: 'DEM',
       state: 'VT',
       totalRaised: 237_640_000.5,
       coverageEnd: '2016-12-31',

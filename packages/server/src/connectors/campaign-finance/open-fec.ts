@@ -63,7 +63,7 @@ async function totalsOf(
     candidateId: null,
     repeatedAs: [],
     cycle: totals.cycle,
-    party: committee.party_full ?? committee.party ?? null,
+    party: committee.party ?? committee.party_full ?? null,
     state: committee.state ?? null,
     totalRaised: totals.receipts ?? null,
     coverageEnd: totals.coverage_end_date?.slice(0, 10) ?? null,
