@@ -40,7 +40,11 @@ test('default: days oldest first, with the range from the newest; months from da
     { date: '2026-11-17', open: 20.1, high: 22, low: 19, close: 21.5, volume: 1000 },
   ])
   expect(provenance).toMatchObject([
-    { source: 'Alpha Vantage daily bars, not adjusted for splits', asOf: '2026-11-17', stale: false },
+    {
+      source: 'Alpha Vantage daily bars, not adjusted for splits',
+      asOf: '2026-11-17',
+      stale: false,
+    },
   ])
   expect((await bars(body, '1y', '1mo')).value.map(({ date }) => date)).toEqual([
     '2026-10-01',
