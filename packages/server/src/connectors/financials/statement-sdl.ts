@@ -11,7 +11,7 @@ export function statementSdl(name: string, meaning: string, { kind, items }: Sta
     ({ field, meaning, unit }) => `      "${meaning} ${counted[unit]}"\n      ${field}: Float`,
   )
   return `
-    "${meaning} Amounts are from the latest filing that reports them. A line is null if no filing reports it and it cannot be computed. Shares and figures per share are adjusted for later splits (with knownOn, for splits up to that day), unless asReported is true."
+    "${meaning} Amounts are from the latest filing that reports them. A line is null if no filing reports it and it cannot be computed.${hasShares ? shareMeaning : ''}"
     type ${name} {
       "Fiscal year of the filer that contains the period. Null if the period belongs to no known fiscal year."
       fiscalYear: Int
@@ -39,6 +39,9 @@ ${lines.join('\n')}
     }
 `
 }
+
+const shareMeaning =
+  ' Shares and figures per share are adjusted for later splits (with knownOn, for splits up to that day), unless asReported is true.'
 
 const shareBasisSdl = `      "Filing date of the first report after the last split that the row is adjusted for, ISO 8601. Null if the reports show no such split."
       shareBasisFrom: String

@@ -33,17 +33,17 @@ export const screen: Connector = {
     enum ScreenUniverse {
       "Market capitalization of at least 2 billion USD, and more than 5 million shares traded. Sorted by volume."
       MOST_ACTIVES
-      "Price up more than 3 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 15,000 shares traded. Sorted by change."
+      "Price up more than 3 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 15,000 shares traded. Sorted by change, largest gain first."
       DAY_GAINERS
-      "Price down more than 2.5 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 20,000 shares traded. Sorted by change."
+      "Price down more than 2.5 percent. At least 2 billion USD of market capitalization and 5 USD per share, and more than 20,000 shares traded. Sorted by change, largest loss first."
       DAY_LOSERS
-      "Small companies on Nasdaq and NYSE whose earnings per share grow by less than 15 percent. Sorted by volume."
+      "Companies of any size on Nasdaq and NYSE whose earnings per share grow by less than 15 percent. Sorted by volume."
       AGGRESSIVE_SMALL_CAPS
-      "Technology companies on Nasdaq and NYSE whose revenue and earnings per share grow by at least 25 percent."
+      "Technology companies on Nasdaq and NYSE whose revenue and earnings per share grow by at least 25 percent. Sorted by volume."
       GROWTH_TECHNOLOGY_STOCKS
-      "Market capitalization of 10 to 100 billion USD. Price-earnings ratio of 0 to 20, and below the growth of earnings in percent."
+      "Market capitalization of 10 to 100 billion USD. Price-earnings ratio of 0 to 20, and below the growth of earnings in percent. On Nasdaq and NYSE, sorted by volume."
       UNDERVALUED_LARGE_CAPS
-      "Earnings growth of at least 25 percent. Price-earnings ratio of 0 to 20, and below that growth in percent."
+      "Earnings growth of at least 25 percent. Price-earnings ratio of 0 to 20, and below that growth in percent. On Nasdaq and NYSE, sorted by volume."
       UNDERVALUED_GROWTH_STOCKS
       "More than 1 USD per share and 200,000 shares per day. Sorted by shares sold short per share outstanding."
       MOST_SHORTED
