@@ -28,7 +28,7 @@ export type GasCeiling = {
    * Stores the highest cost of a transaction before it is sent. It counts until the receipt is
    * known.
    *
-   * @param replaces - An earlier version of the transaction.
+   * @param replaces - An earlier transaction with the same count. The higher cost of both counts.
    * @returns `false` if the ceiling does not allow it. Then it must not be sent.
    */
   reserve(transaction: Hex, wei: bigint, replaces: Hex | undefined): Promise<boolean>

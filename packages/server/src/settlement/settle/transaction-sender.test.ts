@@ -162,9 +162,13 @@ test('behavior: replaces an unmined transaction at the same nonce; the mined one
 test('behavior: an abandoned transaction keeps its nonce, and the next one replaces it', async () => {
   const pool = poolThat(9)
   const sender = senderOver(pool, { receiptLooksMax: 2, replaceAfterLooks: 2 })
-  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'unknown' })
-  expect(await sender.send(call, 30_000, async () => {})).toMatchObject({ outcome: 'unknown' })
+  const offered: OfferedTransaction[] = []
+  for (const gas of [21_000, 30_000])
+    expect(await sender.send(call, gas, async (each) => void offered.push(each))).toMatchObject({
+      outcome: 'unknown',
+    })
   expect(counts(pool)).toEqual([7, 7])
+  expect(offered.map(({ replaces }) => replaces)).toEqual([undefined, offered[0]!.hash])
 })
 
 test('behavior: at the start, replaces transactions of a former process until they leave the pool', async () => {

@@ -17,7 +17,7 @@ export type OfferedTransaction = {
   hash: Hex
   /** Wei per gas, at most. */
   fee: bigint
-  /** The last version that was sent. At most one version is mined. */
+  /** The last transaction that was sent with the same count. At most one of them is mined. */
   replaces: Hex | undefined
 }
 
@@ -57,6 +57,7 @@ export type SenderPorts = {
 export const feeMax = 50_000_000_000n
 
 type Offer = { count: number; fees: Fees }
+type GivenUp = Offer & { hash: Hex }
 
 /**
  * Opens the account for sending. Reads the transaction count once and keeps it until an error.
@@ -68,7 +69,7 @@ type Offer = { count: number; fees: Fees }
 export function createTransactionSender(ports: SenderPorts): TransactionSender {
   const { account, watch } = ports
   let nextCount: number | undefined
-  let givenUp: Offer | undefined
+  let givenUp: GivenUp | undefined
 
   const firstOffer = async (): Promise<Offer> => {
     const [count, fees] = await Promise.all([nextCount ?? readCount(ports), watch.fees()])
@@ -94,8 +95,9 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
         const unsigned = { ...call, ...fees, chainId: ports.chainId, count, gas }
         transaction = await signTransaction(unsigned, account)
         const { hash } = transaction
-        await beforeSend({ hash, fee: fees.maxFeePerGas, replaces: sent.at(-1) })
-        sent.push(transaction.hash)
+        const replaces = sent.at(-1) ?? (givenUp?.count === count ? givenUp.hash : undefined)
+        await beforeSend({ hash, fee: fees.maxFeePerGas, replaces })
+        sent.push(hash)
       } catch (error) {
         if (sent.length === 0) return { outcome: 'not-sent', message: messageOf(error) }
         break
@@ -111,9 +113,10 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
       message = fault.message
       if (!isTooCheap(fault.message)) break
     }
+    const hash = sent.at(-1)!
     nextCount = undefined
-    givenUp = offer
-    return { outcome: 'unknown', transaction: sent.at(-1)!, message }
+    givenUp = offer && { ...offer, hash }
+    return { outcome: 'unknown', transaction: hash, message }
   }
 
   return {

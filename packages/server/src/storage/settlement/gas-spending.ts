@@ -10,8 +10,8 @@ export type GasSpending = Prunable & {
   /**
    * Stores the highest cost of a transaction, before it is sent.
    *
-   * @param replaces - An earlier version with the same transaction count. At most one of the two is
-   * mined, so the new cost replaces the earlier one.
+   * @param replaces - An earlier transaction with the same count. At most one of the two is mined,
+   * so the higher cost of both counts.
    * @returns `false`, and stores nothing, if the costs of the hour would exceed its limit.
    */
   reserve(
@@ -37,8 +37,10 @@ const replaced = `on conflict (transaction_hash) do update set wei = excluded.we
 const spentSql = `insert into gas_spending (transaction_hash, wei, spent_at) values (?, ?, ?)
   ${replaced}`
 const reserveSql = `insert into gas_spending (transaction_hash, wei, spent_at)
-  select cast(? as text), cast(? as bigint), cast(? as bigint)
-  where (${sumSql}) <= cast(? as bigint) - cast(? as bigint) ${replaced}`
+  select cast(? as text), highest.wei, cast(? as bigint)
+  from (select max(wei) as wei from (select cast(? as bigint) as wei
+    union all select wei from gas_spending where transaction_hash = ?) as versions) as highest
+  where (${sumSql} and transaction_hash <> ?) <= cast(? as bigint) - highest.wei ${replaced}`
 const forgetSql = 'delete from gas_spending where transaction_hash = ?'
 const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
@@ -52,14 +54,16 @@ const weiMax = 2n ** 63n - 1n
 export function createGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
   return {
     async reserve(transaction, wei, atMs, { sinceMs, weiMax: hourMax }, replaces) {
-      const limits = [BigInt(sinceMs), atMost(hourMax), atMost(wei)]
-      const values = [transaction.toLowerCase(), atMost(wei), BigInt(atMs), ...limits]
+      const [hash, earlier] = [transaction.toLowerCase(), replaces?.toLowerCase() ?? '']
+      const limit = [BigInt(sinceMs), earlier, atMost(hourMax)]
+      const values = [hash, BigInt(atMs), atMost(wei), earlier, ...limit]
       const reserve = { sql: reserveSql, values, mustChange: 1 }
-      return (await database.write(...forget(replaces), reserve)).applied
+      return (await database.write(reserve, ...forget(earlier, hash))).applied
     },
     async spent(transaction, wei, atMs, reserved) {
-      const values = [transaction.toLowerCase(), atMost(wei), BigInt(atMs)]
-      await database.write(...forget(reserved), { sql: spentSql, values })
+      const hash = transaction.toLowerCase()
+      const spent = { sql: spentSql, values: [hash, atMost(wei), BigInt(atMs)] }
+      await database.write(spent, ...forget(reserved?.toLowerCase(), hash))
     },
     async since(atMs) {
       const [sums, open] = await Promise.all([
@@ -76,8 +80,9 @@ export function createGasSpending(database: Pick<Database, 'read' | 'write'>): G
   }
 }
 
-function forget(transaction: string | undefined): Statement[] {
-  return transaction === undefined ? [] : [{ sql: forgetSql, values: [transaction.toLowerCase()] }]
+/** Deletes another version of a transaction. */
+function forget(version: string | undefined, transaction: string): Statement[] {
+  return !version || version === transaction ? [] : [{ sql: forgetSql, values: [version] }]
 }
 
 function atMost(wei: bigint): bigint {
