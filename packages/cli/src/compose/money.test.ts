@@ -53,6 +53,32 @@ describe('createMoney', () => {
     expect(await money.payments.prove()).toBe(0)
   })
 
+  test('error: a resumed top-up sends the API key to its own server only', async () => {
+    const { options, server } = await scene()
+    server.become({ paid: reset, rpc: 'absent' })
+    const url = new URL('/api/v1/credits/topup', server.url)
+    await expect(
+      createSendAndPay(options)({ ...requestTo(server.url), url }),
+    ).rejects.toMatchObject({ code: 'PAYMENT_OUTCOME_UNKNOWN' })
+    const seen = new Set<unknown>()
+    server.become({
+      rpc: 'absent',
+      paid(response, _, { headers }) {
+        seen.add(headers.authorization)
+        return reset(response)
+      },
+    })
+    const resumeWith = async (serverUrl: URL) => {
+      seen.clear()
+      const own = createMoney({ ...options, serverUrl, apiKey: async () => 'fiq_1' })
+      const [open] = await own.payments.list(1)
+      await expect(own.payments.resume(open!.id)).rejects.toMatchObject({ funds: 'at-risk' })
+      return [...seen]
+    }
+    expect(await resumeWith(new URL('http://127.0.0.1:1'))).toEqual([undefined])
+    expect(await resumeWith(options.serverUrl)).toEqual(['Bearer fiq_1'])
+  })
+
   test('behavior: unnamed limits do not change', async () => {
     const { money } = await scene()
     await money.budget.write({ perDay: 7n })

@@ -199,13 +199,18 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
   }
 }
 
-/** The key for a purchase of credits. Other payments were sent without a key. */
+/**
+ * The key for a purchase of credits, if it is one of the server of this run: another server would
+ * learn the key. Other payments were sent without a key.
+ */
 async function bearerFor(
   url: string,
-  { apiKey }: PayerOptions,
+  { apiKey, serverUrl }: PayerOptions,
 ): Promise<Readonly<Record<string, string>>> {
   const { topUpPath } = await import('@fiq/shared/pricing/top-up-terms')
-  const key = new URL(url).pathname.endsWith(topUpPath) ? await apiKey?.() : undefined
+  const { origin, pathname } = new URL(url)
+  const isTopUp = origin === serverUrl.origin && pathname.endsWith(topUpPath)
+  const key = isTopUp ? await apiKey?.() : undefined
   return key === undefined ? {} : { authorization: `Bearer ${key}` }
 }
 

@@ -44,7 +44,9 @@ test('error: refuses one that may still settle, and states when it cannot', asyn
   await expect(abandon()).rejects.toEqual(
     expect.objectContaining({
       code: 'USAGE',
-      facts: ['It can be abandoned after 2027-01-15T08:02:00.000Z'],
+      facts: expect.arrayContaining(['It can be abandoned after 2027-01-15T08:02:00.000Z']),
+      funds: 'at-risk',
+      payment: { state: 'unknown', id: terms(1).id, amount: '0.015' },
     }),
   )
   expect(written).toEqual([])
@@ -53,14 +55,21 @@ test('error: refuses one that may still settle, and states when it cannot', asyn
 test('error: refuses one that another process handles', async () => {
   await expect(scene('unknown', { isHeld: true }).abandon()).rejects.toMatchObject({
     code: 'BUDGET_BUSY',
+    funds: 'at-risk',
   })
 })
 
-test.each(['answered', 'settled', 'void', 'reserved', 'rejected'] as const)(
-  'error: refuses one that is %s, because it is not in doubt',
-  async (state) => {
+test.each([
+  ['answered', 'at-risk'],
+  ['settled', 'spent'],
+  ['void', 'untouched'],
+  ['reserved', 'untouched'],
+  ['rejected', 'at-risk'],
+] as const)(
+  'error: refuses one that is %s, because it is not in doubt; the money is %s',
+  async (state, funds) => {
     const { written, abandon } = scene(state)
-    await expect(abandon()).rejects.toMatchObject({ code: 'USAGE' })
+    await expect(abandon()).rejects.toMatchObject({ code: 'USAGE', funds, payment: { state } })
     expect(written).toEqual([])
   },
 )
@@ -76,6 +85,9 @@ test("behavior: the chain decides, whatever this machine's clock shows", async (
   })
   expect(silent.written).toEqual([])
   const moved = scene('unknown', { chain: { says: 'settled' } })
-  await expect(moved.abandon()).rejects.toMatchObject({ message: 'The payment has settled.' })
+  await expect(moved.abandon()).rejects.toMatchObject({
+    message: 'The payment has settled.',
+    funds: 'spent',
+  })
   expect(moved.written).toEqual(['settled'])
 })

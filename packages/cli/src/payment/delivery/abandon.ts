@@ -1,6 +1,7 @@
-import { FiqError } from '@fiq/shared/errors'
+import type { ErrorDetail, Funds } from '@fiq/shared/errors'
 import type { Purchase } from '../journal/purchase.ts'
 import { endOf, isOver } from './doubt.ts'
+import { PaymentError } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Payer } from './ports.ts'
  * settle, because the next run would sign a second one. The user's chain node decides if there is
  * one. Otherwise this machine's clock decides, which may be wrong, and the user is told.
  *
- * @throws FiqError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
+ * @throws PaymentError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
  * works on it.
  */
 export async function abandonPurchase(
@@ -18,14 +19,20 @@ export async function abandonPurchase(
 ): Promise<void> {
   const { id, state } = purchase
   if (state !== 'signed' && state !== 'unknown')
-    throw new FiqError('USAGE', `The outcome of this payment is known: it is ${state}.`, {
+    throw refused(purchase, `The outcome of this payment is known: it is ${state}.`, {
       remedy: 'Only a payment that is signed or unknown can be abandoned.',
+      funds: fundsOf(purchase),
     })
   if (journal.held(id))
-    throw new FiqError('BUDGET_BUSY', 'Another process is working on this payment.')
+    throw refused(
+      purchase,
+      'Another process is working on this payment.',
+      { remedy: 'Wait until it ends.' },
+      'BUDGET_BUSY',
+    )
   if (chain.hasNode(purchase)) return abandonByChain(purchase, { journal, chain })
   if (!isOver(purchase, clock.now()))
-    throw new FiqError('USAGE', 'The payment may still settle.', {
+    throw refused(purchase, 'The payment may still settle.', {
       facts: [`It can be abandoned after ${endOf(purchase)}`],
       remedy: 'Until then the same command sends the same payment again.',
     })
@@ -41,20 +48,32 @@ async function abandonByChain(
 ): Promise<void> {
   const proof = await chain.prove(purchase)
   if (proof === 'void') return journal.voided(purchase.id, 'abandoned by the user')
-  if (proof === 'settled') journal.settled(purchase.id, undefined)
-  throw new FiqError(
-    'USAGE',
-    proof === 'settled'
-      ? 'The payment has settled.'
-      : 'The chain does not yet prove that the payment has expired.',
-    proof === 'settled'
-      ? {
-          remedy:
-            'Run the same command again: it sends the same payment again and gets the answer free.',
-        }
-      : {
-          facts: [`A block after ${endOf(purchase)} can prove it`],
-          remedy: 'Until then the same command sends the same payment again.',
-        },
-  )
+  if (proof === 'settled') {
+    journal.settled(purchase.id, undefined)
+    throw refused({ ...purchase, state: 'settled' }, 'The payment has settled.', {
+      remedy:
+        'Run the same command again: it sends the same payment again and gets the answer free.',
+      funds: 'spent',
+    })
+  }
+  throw refused(purchase, 'The chain does not yet prove that the payment has expired.', {
+    facts: [`A block after ${endOf(purchase)} can prove it`],
+    remedy: 'Until then the same command sends the same payment again.',
+  })
+}
+
+/** The error for a payment that is not abandoned. It states where the money is. */
+function refused(
+  purchase: Purchase,
+  message: string,
+  detail: ErrorDetail,
+  code: 'USAGE' | 'BUDGET_BUSY' = 'USAGE',
+): PaymentError {
+  return new PaymentError(code, message, purchase, purchase.state, { funds: 'at-risk', ...detail })
+}
+
+/** A payment without a receipt is spent once the journal or the chain proves it. */
+function fundsOf({ state, transaction }: Purchase): Funds {
+  if (state === 'void' || state === 'reserved') return 'untouched'
+  return state === 'settled' || transaction !== undefined ? 'spent' : 'at-risk'
 }
