@@ -183,7 +183,7 @@ export function payerOn(
       now,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
-    ...{ session, limits, journal },
+    ...{ session, limits, journal, hasJournal: () => true },
     note: () => {},
     approve: createApprove(terminal, limits, () => {}),
     openWallet: async () => ({

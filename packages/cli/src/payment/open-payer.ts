@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
@@ -8,7 +10,7 @@ import type { Payer } from './delivery/ports.ts'
 import { createSend } from './delivery/send.ts'
 import { createJournal, type Worker } from './journal/journal.ts'
 import { markJournal, openMarkedDatabase } from './journal/journal-marker.ts'
-import type { Database } from './journal/open-database.ts'
+import { type Database, databaseName } from './journal/open-database.ts'
 import { createPayees } from './journal/payees.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import type { PayerOptions } from './payer-options.ts'
@@ -61,6 +63,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     get journal() {
       return createJournal(opened(), worker, now)
     },
+    hasJournal: () => existsSync(join(options.stateDir, databaseName)),
     get budget() {
       return createBudget(opened(), { worker, now, session, caps: limits, isPlay, onReserve })
     },

@@ -10,11 +10,11 @@ import { deliver } from './delivery/deliver.ts'
 import { PaymentError } from './delivery/payment-error.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { proveOnChain } from './delivery/prove.ts'
-import { refuseRedirect } from './delivery/refuse-redirect.ts'
 import { joinOrResume } from './delivery/resume.ts'
 import type { HttpAnswer, Purchase } from './journal/purchase.ts'
 import { checkLimits } from './quote/check-limits.ts'
 import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
+import { firstAnswer, resumeOpen } from './resume-open.ts'
 import { signPayment, termsOf } from './sign-payment.ts'
 
 /**
@@ -24,7 +24,7 @@ import { signPayment, termsOf } from './sign-payment.ts'
  * journal are ever sent, so after any failure the same bytes are sent again and nothing new is
  * signed.
  *
- * @param asked - the answer to the unpaid request, if it was sent already.
+ * @param asked - The answer to the unpaid request, if it was sent already.
  * @throws FiqError `SERVER_UNREACHABLE`, `QUOTE_*`, `PAYEE_CHANGED`, `OVER_LIMIT`, `OVER_BUDGET`,
  * `APPROVAL_NEEDED`, `DECLINED`, `NO_WALLET`, `WALLET_LOCKED`, `BUDGET_BUSY`,
  * `JOURNAL_UNAVAILABLE`, `CANCELLED`: nothing was sent that could move money.
@@ -34,16 +34,16 @@ import { signPayment, termsOf } from './sign-payment.ts'
 export async function payAndRetry(
   request: PaidRequest,
   payer: Payer,
-  asked?: HttpAnswer,
+  asked?: Promise<HttpAnswer>,
 ): Promise<PaidAnswer> {
-  const first = asked ?? (await payer.send(request, {}))
-  refuseRedirect(first, request.url)
+  const first = await firstAnswer(request, payer, asked)
+  if ('delivered' in first) return first
   if (first.status !== 402) return unpaid(first)
 
   const { journal, payees, budget, clock, limits } = payer
   const key = requestKey(request.url, request.body)
   const open = limits.dryRun ? undefined : journal.find(key)
-  const resumed = open && (await resume(open, request, payer))
+  const resumed = open && (await resumeOpen(open, request, payer))
   if (resumed) return resumed
 
   const quoted = readPaymentRequired(first.headers['payment-required'])
@@ -75,27 +75,6 @@ export async function payAndRetry(
   payer.step?.('reserved')
 
   return answerIn(await signAndDeliver({ signer, quoted }, taken.reserved, request, payer))
-}
-
-/**
- * The answer of an open purchase.
- *
- * @returns `undefined` if the chain proves that the purchase can no longer settle: then this run
- * makes a new one.
- * @throws PaymentError
- */
-async function resume(
-  open: Purchase,
-  request: PaidRequest,
-  payer: Payer,
-): Promise<PaidAnswer | undefined> {
-  const resumed = await joinOrResume(open, request, payer)
-  const { error } = resumed
-  if (error?.code !== 'PAYMENT_REJECTED') return answerIn(resumed)
-  payer.note(
-    `The chain shows that the payment ${open.id.slice(0, 18)} of an earlier run was not used and can no longer settle. This run pays with a new one.`,
-  )
-  return undefined
 }
 
 /**

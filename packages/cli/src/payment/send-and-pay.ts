@@ -27,10 +27,12 @@ export function createSendAndPay(
       loading.catch(() => {})
       return loading
     }
-    const first = await send(request, {}, load)
+    const asked = send(request, {}, load)
+    // Reported by `payAndRetry`, which first looks for an open purchase.
+    await asked.catch(() => {})
     const { payAndRetry, openPayer } = await load()
     payer ??= openPayer(options)
-    return payAndRetry(request, payer, first)
+    return payAndRetry(request, payer, asked)
   }
 }
 

@@ -79,6 +79,8 @@ export type Payer = {
   findWallet?(): { opensWithoutPrompt: boolean; isPlay?: boolean }
   budget: Budget
   journal: Journal
+  /** Whether there is a journal file. Without one, `journal` creates it. */
+  hasJournal(): boolean
   chain: Chain
   /** The wallet's balance from the user's own node; `undefined` if unknown. */
   balance?(address: Hex): Promise<bigint | undefined>

@@ -1,0 +1,72 @@
+import { FiqError } from '@fiq/shared/errors'
+import { requestKey } from '@fiq/shared/payment/purchase-nonce'
+import { answerIn } from './delivery/after-signing.ts'
+import type { PaidAnswer, Payer } from './delivery/ports.ts'
+import { refuseRedirect } from './delivery/refuse-redirect.ts'
+import { joinOrResume } from './delivery/resume.ts'
+import type { HttpAnswer, Purchase } from './journal/purchase.ts'
+import type { PaidRequest } from './quote/paid-request.ts'
+
+/**
+ * The answer to the unpaid request. If it fails, an open purchase of the request is resumed instead,
+ * because the error would say that nothing was signed.
+ *
+ * @param asked - The answer, if the request was sent already.
+ * @throws PaymentError about an open purchase; otherwise the error of the request.
+ */
+export async function firstAnswer(
+  request: PaidRequest,
+  payer: Payer,
+  asked: Promise<HttpAnswer> = payer.send(request, {}),
+): Promise<HttpAnswer | PaidAnswer> {
+  const first = await asked.then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
+  if ('answer' in first && isSuccess(first.answer)) return first.answer
+  const open = openIfReadable(request, payer)
+  const resumed = open && (await resumeOpen(open, request, payer))
+  if (resumed) return resumed
+  if ('error' in first) throw first.error
+  refuseRedirect(first.answer, request.url)
+  return first.answer
+}
+
+function isSuccess({ status }: HttpAnswer): boolean {
+  return status < 300 || status === 402
+}
+
+/**
+ * The open purchase of a request that failed. Creates no journal. An unusable one is reported by
+ * the next payment.
+ */
+function openIfReadable(request: PaidRequest, payer: Payer): Purchase | undefined {
+  if (payer.limits.dryRun || !payer.hasJournal()) return undefined
+  try {
+    return payer.journal.find(requestKey(request.url, request.body))
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
+}
+
+/**
+ * The answer of an open purchase.
+ *
+ * @returns `undefined` if the chain proves that the purchase can no longer settle: then this run
+ * makes a new one.
+ * @throws PaymentError
+ */
+export async function resumeOpen(
+  open: Purchase,
+  request: PaidRequest,
+  payer: Payer,
+): Promise<PaidAnswer | undefined> {
+  const resumed = await joinOrResume(open, request, payer)
+  const { error } = resumed
+  if (error?.code !== 'PAYMENT_REJECTED') return answerIn(resumed)
+  payer.note(
+    `The chain shows that the payment ${open.id.slice(0, 18)} of an earlier run was not used and can no longer settle. The same command buys anew.`,
+  )
+  return undefined
+}
