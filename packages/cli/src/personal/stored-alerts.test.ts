@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -46,6 +56,30 @@ test('error: adds none above the limit, and reports a damaged file', () => {
   expect(alerts.list()).toHaveLength(alertsMax)
   writeFileSync(join(stateDir, 'personal/alerts.json'), '{')
   expect(() => alerts.list()).toThrow(expect.objectContaining({ code: 'CONFIGURATION_INVALID' }))
+})
+
+test.each([
+  ['others can write it', (file: string) => chmodSync(file, 0o622), 'Other users can write it'],
+  ['it is huge', (file: string) => truncateSync(file, 2_000_000), 'at most 1048576 bytes'],
+  [
+    'it is a folder',
+    (file: string) => {
+      rmSync(file)
+      mkdirSync(file)
+    },
+    'not a file',
+  ],
+])('error: neither reads nor changes the file if %s', (_, change, reason) => {
+  const alerts = open()
+  alerts.add([{ condition: 'AAPL < 200', run: '/bin/true' }])
+  change(join(stateDir, 'personal/alerts.json'))
+  for (const use of [alerts.list, alerts.start, () => alerts.add([{ condition: 'MSFT > 1' }])])
+    expect(use).toThrow(
+      expect.objectContaining({
+        code: 'CONFIGURATION_INVALID',
+        facts: expect.arrayContaining([expect.stringContaining(reason)]),
+      }),
+    )
 })
 
 test('behavior: one process polls, and starts if an alert waits and none is running', async () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod/mini'
@@ -38,7 +38,11 @@ export const alertsMax = 50
 
 const fileName = 'alerts.json'
 const startWords = ['alert', '--waiting', '--table']
-const storedSchema = z.array(z.object({ condition: z.string(), run: z.optional(z.string()) }))
+/** Far more than {@link alertsMax} alerts with the longest paths. */
+const fileBytesMax = 1_048_576
+const storedSchema = z
+  .array(z.object({ condition: z.string(), run: z.optional(z.string()) }))
+  .check(z.maxLength(alertsMax))
 
 /** Options of the background process. */
 type AlertWorld = {
@@ -60,11 +64,16 @@ export function openStoredAlerts({ stateDir, words, env }: AlertWorld): StoredAl
     release?.()
     return release === undefined
   }
-  const list = () => alertsIn(file, readIfThere(file))
+  const list = () => {
+    refuseForeign(file)
+    return alertsIn(file, readIfThere(file))
+  }
   const without = (alerts: readonly StoredAlert[], conditions: readonly string[]) =>
     alerts.filter(({ condition }) => !conditions.includes(condition))
-  const change = (to: (alerts: readonly StoredAlert[]) => readonly StoredAlert[]) =>
+  const change = (to: (alerts: readonly StoredAlert[]) => readonly StoredAlert[]) => {
+    refuseForeign(file)
     updateFile(file, (text) => `${JSON.stringify(to(alertsIn(file, text)), null, 2)}\n`)
+  }
   return {
     list,
     add(alerts) {
@@ -114,6 +123,29 @@ function tryLock(path: string, timeoutMs: number): (() => void) | undefined {
     if (error instanceof FiqError && error.code === 'BUDGET_BUSY') return undefined
     throw error
   }
+}
+
+/**
+ * Refuses a file that other users can write, because it names programs to start, and anything that
+ * is not a small file.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+function refuseForeign(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return
+  const user = process.getuid?.()
+  const isOwn = user === undefined || (found.uid === user && (found.mode & 0o022) === 0)
+  if (isOwn && found.isFile() && found.size <= fileBytesMax) return
+  throw new FiqError('CONFIGURATION_INVALID', 'The stored alerts are not used.', {
+    facts: [
+      `File: ${file}`,
+      isOwn
+        ? `It is not a file of at most ${fileBytesMax} bytes.`
+        : 'Other users can write it, and it names programs to start.',
+    ],
+    remedy: isOwn ? 'Remove it.' : `Check its programs, then run chmod 600 ${file}, or remove it.`,
+  })
 }
 
 function readIfThere(file: string): string | undefined {

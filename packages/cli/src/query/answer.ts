@@ -15,6 +15,8 @@ export type Answer = {
   /** Whether the sandbox answered, so that the values are invented. */
   sandbox: boolean
   payment: AnswerPayment | undefined
+  /** Present if an earlier run bought the answer. */
+  age?: AnswerAge
 }
 
 export type AnswerError = {
@@ -54,8 +56,12 @@ export type AnswerPayment = {
   transaction: string | undefined
   /** Whether a play wallet paid. */
   isPlay?: true
-  /** For a resumed answer: milliseconds since the purchase. */
-  ageMs?: number
-  /** For a resumed answer older than a minute: response keys of quickly changing fields. */
-  stale?: readonly string[]
+}
+
+/** The age of a resumed answer. */
+export type AnswerAge = {
+  /** Milliseconds since the purchase, which the answer is at most old. */
+  ms: number
+  /** Response keys of quickly changing fields, if the answer is older than a minute. */
+  stale: readonly string[]
 }

@@ -75,12 +75,12 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     const { queryFree, queryOnCredits } = await import('./credits/query-on-credits.ts')
     const request = { url: endpoint(settings, '/api/graphql'), body: bodyOf(operation), apiKey }
     if (settings.isPersonal) return queryFree(request, ports)
-    const { answer, delivered } = await queryOnCredits(request, {
+    const { answer, delivered, ageMs } = await queryOnCredits(request, {
       ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits },
       purchases: ports.creditPurchases(),
     })
     printed.push(delivered)
-    return answer
+    return withAge(answer, request.body, ageMs)
   }
 
   async function queryAndPay(operation: Operation): Promise<Answer> {
@@ -93,8 +93,8 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
     for (const line of paid.notes) ports.note(line)
-    const stale = await staleOf(bodyOf(operation), paid)
-    return readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid, stale)))
+    const answer = readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid)))
+    return withAge(answer, bodyOf(operation), paid.ageMs)
   }
 
   const readKey = ports.key ?? (async () => settings.apiKey)
@@ -201,22 +201,18 @@ export function bodyOf({ query, variables, operationName }: Operation): string {
   })
 }
 
-/** Loads GraphQL only for an old answer. */
-async function staleOf(body: string, { ageMs }: PaidAnswer): Promise<readonly string[]> {
-  if (ageMs === undefined) return []
+/** A resumed answer with its age. Loads GraphQL only for it. */
+async function withAge(answer: Answer, body: string, ms: number | undefined): Promise<Answer> {
+  if (ms === undefined) return answer
   const { staleFields } = await import('./stale-fields.ts')
-  return staleFields(body, ageMs)
+  return { ...answer, age: { ms, stale: staleFields(body, ms) } }
 }
 
-function paymentOf(
-  { paid, purchase, resumed, ageMs }: PaidAnswer,
-  stale: readonly string[] = [],
-): AnswerPayment | undefined {
+function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | undefined {
   if (!purchase) return undefined
   return {
     paid,
     resumed,
-    ...(ageMs === undefined ? {} : { ageMs, stale }),
     state: purchase.state,
     id: purchase.id,
     transaction: purchase.transaction,

@@ -67,13 +67,13 @@ describe('present', () => {
 
   test('behavior: a resumed answer shows its age, and quotes older than a minute are stale', async () => {
     const payment = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
-    for (const [ageMs, stale, words] of [
+    for (const [ms, stale, words] of [
       [59_000, [], 'this answer is at most 59 s old'],
       [90_000, ['quotes'], 'STALE: this answer is at most 90 s old: quotes'],
     ] as const) {
       const { context, err } = sceneOf({
         data: { quotes: [] },
-        answer: { payment: { ...payment, transaction: undefined, ageMs, stale } },
+        answer: { payment: { ...payment, transaction: undefined }, age: { ms, stale } },
       })
       present(context, await context.query({ query: '' }), { value: [1], view })
       expect(err()).toContain(words)

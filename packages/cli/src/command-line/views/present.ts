@@ -70,12 +70,12 @@ function creditsText(credits: number): string {
 }
 
 /** The age of a resumed answer, with those of its fields that change quickly. */
-function ageLine({ payment }: Answer): { text: string; isStale: boolean } | undefined {
-  if (payment?.ageMs === undefined) return undefined
-  const { ageMs, stale = [] } = payment
-  const age = `this answer is at most ${Math.floor(ageMs / 1_000)} s old`
-  if (stale.length === 0) return { text: age, isStale: false }
-  return { text: `STALE: ${age}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
+function ageLine({ age }: Answer): { text: string; isStale: boolean } | undefined {
+  if (!age) return undefined
+  const { ms, stale } = age
+  const text = `this answer is at most ${Math.floor(ms / 1_000)} s old`
+  if (stale.length === 0) return { text, isStale: false }
+  return { text: `STALE: ${text}: ${stale.map(cleanWords).join(', ')}`, isStale: true }
 }
 
 /** The paid amount and its transaction; empty without a payment. */

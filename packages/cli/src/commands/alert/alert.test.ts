@@ -43,6 +43,25 @@ describe('fiq alert', () => {
     expect(programs).toEqual([['./notify.sh', ['AAPL', '199', '< 200']]])
   })
 
+  test('behavior: no alert is reached by old prices that an earlier run bought', async () => {
+    const { context, out, err, notices } = scene([
+      { ...answer(150), age: { ms: 90_000, stale: ['quotes'] } },
+      answer(210),
+      { ...answer(199), age: { ms: 1_000, stale: [] } },
+    ])
+    await run(context, given(['AAPL < 200']))
+    expect(notices).toEqual([['AAPL 199.00', 'AAPL < 200 is reached.']])
+    expect(out()).not.toContain('150')
+    expect(err()).toContain('An earlier run bought these prices')
+  })
+
+  test('error: reports the errors of an answer without prices', async () => {
+    const failed = { message: 'no\u001b[2J source', path: 'quotes', code: undefined, facts: [] }
+    const { context, err } = scene([{ ...answer(0), data: null, errors: [failed] }, answer(199)])
+    await run(context, given(['AAPL < 200']))
+    expect(err()).toContain('The server says: no source')
+  })
+
   test('behavior: ends at the cap before another query', async () => {
     const { context, asked } = scene(new Array<number>(20).fill(210))
     await expect(run(context, given(['AAPL < 200']))).rejects.toMatchObject({ code: 'OVER_BUDGET' })
@@ -159,6 +178,16 @@ describe('alerts in the background', () => {
     expect([held.alerts.length, asked()]).toEqual([1, 0])
   })
 
+  test('behavior: an edited condition is removed once it is reached, or by its text', async () => {
+    const { context, held, notices } = stored([199])
+    held.alerts.push({ condition: 'aapl<200' })
+    await run(context, given([], { waiting: true }))
+    expect([held.alerts, notices.length]).toEqual([[], 1])
+    held.alerts.push({ condition: 'aapl<200' })
+    await run(context, given(['AAPL < 200'], { remove: true }))
+    expect(held.alerts).toEqual([])
+  })
+
   test('behavior: removes an alert by its condition, and refuses an unknown one', async () => {
     const { context, held, out } = stored([])
     held.alerts.push({ condition: 'AAPL < 200' }, { condition: 'MSFT > 5%' })
@@ -248,7 +277,7 @@ function stored(prices: readonly number[], settings: Partial<Settings> = { isPer
 }
 
 function scene(
-  prices: readonly number[],
+  prices: readonly (number | Answer)[],
   settings: Partial<Settings> = { maxPrice: 100_000n, maxPriceApproves: true },
 ) {
   const notices: [string, string][] = []
@@ -258,7 +287,10 @@ function scene(
   const made = sceneOf({
     settings,
     session: {
-      query: async () => answer(prices[place++] ?? 0),
+      async query() {
+        const given = prices[place++] ?? 0
+        return typeof given === 'number' ? answer(given) : given
+      },
       delivered() {},
       spent: () => (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
       raise() {},

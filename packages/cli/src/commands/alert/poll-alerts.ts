@@ -1,5 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../compose/context.ts'
+import { serverSays } from '../../http/server-says.ts'
+import type { Answer } from '../../query/answer.ts'
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
@@ -64,13 +66,31 @@ async function quotesOf(
     if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
     try {
       const answer = await session.query(operation)
-      return rowsOf(answer.data?.['quotes'])
+      if (!isOld(answer)) return pricesIn(answer, context)
+      // An earlier run bought it. Its prices are not those of now, so no alert is reached by them.
+      if (failures === failuresMax) return []
+      session.delivered()
+      context.output.warn('An earlier run bought these prices, and they are old; querying again.')
     } catch (error) {
       if (!isAway(error) || failures === failuresMax) throw error
       context.output.warn(`No answer from the server; trying again. ${error.message}`)
       await context.wait(everyMs)
     }
   }
+}
+
+function isOld({ age }: Answer): boolean {
+  return age !== undefined && age.stale.length > 0
+}
+
+/** The quotes of an answer. Its errors are reported, because a paid answer may hold no prices. */
+function pricesIn({ data, errors }: Answer, { output }: CliContext): readonly Row[] {
+  const [first, ...more] = errors
+  if (first)
+    output.warn(
+      `${serverSays(first.message)}${more.length > 0 ? ` (and ${more.length} more errors)` : ''}`,
+    )
+  return rowsOf(data?.['quotes'])
 }
 
 /** Whether the server could not be reached. */

@@ -3,7 +3,7 @@ import type { Given } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
 import { argumentsOf, flagOf, optionOf } from '../../command-line/given.ts'
 import type { CliContext } from '../../compose/context.ts'
-import type { StoredAlert } from '../../personal/stored-alerts.ts'
+import type { StoredAlert, StoredAlerts } from '../../personal/stored-alerts.ts'
 import { rowsOf, textIn } from '../../query/rows.ts'
 import type { Table } from '../../terminal/format/table.ts'
 import { renderTable } from '../../terminal/format/table.ts'
@@ -92,7 +92,7 @@ async function pollStored(context: CliContext): Promise<void> {
   const waiting: Waiting = {
     list: () =>
       stored.list().map(({ condition, run }) => ({ condition: readCondition(condition), run })),
-    reached: ({ condition }) => void stored.remove([textOf(condition)]),
+    reached: (alert) => void stored.remove(storedTexts(stored, alert)),
   }
   for (;;) {
     const release = stored.claim()
@@ -122,7 +122,7 @@ function serverEnded(): FiqError {
 
 async function removeStored(context: CliContext, alerts: readonly Alert[]): Promise<void> {
   const { alerts: stored } = await context.personal()
-  const removed = stored.remove(alerts.map(({ condition }) => textOf(condition)))
+  const removed = stored.remove(alerts.flatMap((alert) => storedTexts(stored, alert)))
   if (removed === 0)
     throw new FiqError('NOT_FOUND', 'There is no such alert in the background.', {
       remedy: 'fiq alert lists the alerts in the background.',
@@ -159,6 +159,12 @@ async function showStored({ output, personal }: CliContext, runs?: boolean): Pro
       ? `Checked every ${everyOwnMs / 1_000} s. Reached conditions are logged in ${stored.logFile}`
       : 'Nothing checks these alerts now. Start that with fiq up.',
   )
+}
+
+/** The stored texts of a condition. The file may have been edited: `aapl<200` is `AAPL < 200`. */
+function storedTexts(stored: Pick<StoredAlerts, 'list'>, { condition }: Alert): string[] {
+  const texts = stored.list().map((each) => each.condition)
+  return texts.filter((text) => textOf(readCondition(text)) === textOf(condition))
 }
 
 /** The stored text of a condition. @example 'AAPL < 200' */

@@ -24,8 +24,9 @@ describe('fiq query', () => {
 
   test('behavior: a resumed response states its age, also in a pipe', async () => {
     const paid = { paid: 15_000n, resumed: true, state: 'answered', id: '0x1' } as const
-    const payment = { ...paid, transaction: undefined, ageMs: 90_500, stale: ['q'] }
-    const { context, out } = sceneOf({ data, format: 'json', answer: { payment } })
+    const payment = { ...paid, transaction: undefined }
+    const age = { ms: 90_500, stale: ['q'] }
+    const { context, out } = sceneOf({ data, format: 'json', answer: { payment, age } })
     await run(context, given(['{ q: quotes { price } }']))
     expect(JSON.parse(out())).toEqual({
       data,

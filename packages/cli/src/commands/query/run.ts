@@ -21,12 +21,11 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 }
 
 /** The response. For a resumed one, `extensions.payment` states its age, in a pipe too. */
-function withAge({ response, payment }: Answer): Answer['response'] {
-  if (payment?.ageMs === undefined) return response
+function withAge({ response, age }: Answer): Answer['response'] {
+  if (!age) return response
   const { extensions } = response
-  const { ageMs, stale = [] } = payment
-  const age = { resumed: true, ageSeconds: Math.floor(ageMs / 1_000), stale }
-  return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment: age } }
+  const payment = { resumed: true, ageSeconds: Math.floor(age.ms / 1_000), stale: age.stale }
+  return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment } }
 }
 
 /** The first list in the data, outermost first. It gives the rows of a table. */

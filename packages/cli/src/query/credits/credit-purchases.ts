@@ -9,6 +9,8 @@ export type CreditPurchase = {
   readonly key: string
   /** When it was first sent, Unix milliseconds. */
   readonly at: number
+  /** Since it was first sent, by this machine's clock. */
+  readonly ageMs: number
   /** Another run sent it, and its answer is not printed: the server may have charged it. */
   readonly isResumed: boolean
   /** The complete answer arrived. */
@@ -83,13 +85,14 @@ export function createCreditPurchases(
           const known = openIn(folder, request, now())
           if (!known)
             return create(request, {
-              ...{ key: createKey(), at: now() },
+              ...{ key: createKey(), at: now(), ageMs: 0 },
               ...{ isResumed: false, isAnswered: false },
             })
           const { name, ...purchase } = known
           if (!name.endsWith(joinedEnd))
             renameSync(join(folder, name), join(folder, `${name}${joinedEnd}`))
-          return { ...purchase, isResumed: true, isAnswered: false }
+          const ageMs = Math.max(0, now() - purchase.at)
+          return { ...purchase, ageMs, isResumed: true, isAnswered: false }
         })
       } catch (cause) {
         throw notStored(folder, cause)

@@ -56,8 +56,9 @@ type Delivered = { delivered(): void }
 test('behavior: the rerun after a lost answer sends the same bytes under the same key', async () => {
   using s = scene()
   expect((await s.run('{}', gone)).ended).toMatchObject({ funds: 'at-risk' })
+  s.clock.at = 90_000
   const { ended } = await s.run('{}', ok)
-  expect(ended).toMatchObject({ answer: { data: { quotes: [] } } })
+  expect(ended).toMatchObject({ answer: { data: { quotes: [] } }, ageMs: 90_000 })
   expect(s.keys).toEqual(['key-1', 'key-1', 'key-1'])
   expect(new Set(s.sent.map(({ body, headers }) => JSON.stringify([body, headers]))).size).toBe(1)
   expect(s.notes).toEqual([

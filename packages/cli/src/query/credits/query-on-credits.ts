@@ -25,11 +25,12 @@ type CreditsRequest = { url: URL; body: string; apiKey: string }
  * later runs until its answer is printed, so a query whose answer was lost is charged once.
  *
  * @param result.delivered - Call it once the answer is printed.
+ * @param result.ageMs - Maximum age of a resumed answer.
  */
 export async function queryOnCredits(
   { url, body, apiKey }: CreditsRequest,
   { send, sleep, purchases, open, note }: CreditsPorts,
-): Promise<{ answer: Answer; delivered(): void }> {
+): Promise<{ answer: Answer; delivered(): void; ageMs?: number }> {
   const request = requestKey(url, body)
   const purchase = purchases.open(request)
   if (purchase.isResumed) note(resumedNote(purchase))
@@ -49,7 +50,7 @@ export async function queryOnCredits(
       isOver = true
     })
     purchase.isAnswered = true
-    return { answer, delivered: close }
+    return { answer, delivered: close, ...(purchase.isResumed ? { ageMs: purchase.ageMs } : {}) }
   } catch (error) {
     // The error states where the credits are. Any other one is converted at the end of the run.
     if (!(error instanceof FiqError)) throw error
