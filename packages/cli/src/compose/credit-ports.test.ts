@@ -13,6 +13,6 @@ test('default: purchases on credits are stored in the state folder, with the tim
   const { key, at } = ports.creditPurchases().open('a'.repeat(64))
   expect(key).toMatch(/^[0-9a-f-]{36}$/)
   expect(at).toBe(5)
-  expect(readdirSync(join(folder.path, 'credits'))).toEqual([`${'a'.repeat(64)}.5.${key}`])
+  expect(readdirSync(join(folder.path, 'credits', 'a'.repeat(64)))).toEqual([`5.${key}`])
   expect(ports.openCredits).toBe(openCredits)
 })

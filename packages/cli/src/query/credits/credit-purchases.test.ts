@@ -33,10 +33,11 @@ test('default: another process finds the open purchase of the same request, and 
 test('default: the purchase is a file of its owner before the request is sent', () => {
   using s = scene()
   s.open().open(one)
-  expect(s.files()).toEqual([`${one}.1000.key-1`])
+  expect(s.files()).toEqual([one])
   const folder = join(s.folder.path, creditPurchasesName)
-  expect(statSync(folder).mode & 0o777).toBe(0o700)
-  expect(statSync(join(folder, s.files()[0]!)).mode & 0o777).toBe(0o600)
+  expect(readdirSync(join(folder, one))).toEqual(['1000.key-1'])
+  for (const place of [folder, join(folder, one)]) expect(statSync(place).mode & 0o777).toBe(0o700)
+  expect(statSync(join(folder, one, '1000.key-1')).mode & 0o777).toBe(0o600)
 })
 
 test('behavior: a closed purchase is forgotten, and closing removes no other one', () => {
@@ -49,12 +50,32 @@ test('behavior: a closed purchase is forgotten, and closing removes no other one
   expect(s.open().open(one)).toMatchObject({ key: 'key-2', isResumed: true })
 })
 
-test('behavior: of two open purchases of a request, the earliest is repeated', () => {
+test('behavior: a process that joins keeps the purchase from being withdrawn, not from being closed', () => {
   using s = scene()
-  s.open().open(two)
-  for (const name of [`${one}.3000.b`, `${one}.2000.c`, `${one}.2500.a`])
-    writeFileSync(join(s.folder.path, creditPurchasesName, name), '')
-  expect(s.open().open(one)).toMatchObject({ key: 'c', at: 2_000 })
+  const first = s.open().open(one)
+  const joined = s.open().open(one)
+  s.open().withdraw(one, first)
+  expect(s.open().open(one).key).toBe('key-1')
+  s.open().withdraw(one, joined)
+  expect(s.open().open(one).key).toBe('key-1')
+  s.open().close(one, first)
+  expect(s.files()).toEqual([])
+  s.open().keep(one, joined)
+  expect(s.open().open(one)).toMatchObject({ key: 'key-1', isResumed: true })
+})
+
+test('behavior: a file that a process left while another one replaced the purchase is not joined', () => {
+  using s = scene()
+  s.clock.at = 5_000
+  s.open().open(one)
+  writeFileSync(join(s.folder.path, creditPurchasesName, one, '4000.old.77'), '')
+  expect(s.open().open(one).key).toBe('key-1')
+})
+
+test('behavior: an empty folder that a killed process left is no purchase', () => {
+  using s = scene()
+  mkdirSync(join(s.folder.path, creditPurchasesName, one), { recursive: true })
+  expect(s.open().open(one)).toMatchObject({ key: 'key-1', isResumed: false })
 })
 
 test('behavior: after 24 hours the same request is another purchase, and the old one is removed', () => {

@@ -1,7 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { lockFile } from '../../config/lock-file.ts'
 
 /** A purchase on credits, from before it is sent until its answer is printed. */
 export type CreditPurchase = {
@@ -45,75 +53,69 @@ export const creditPurchaseKeptMs = 86_400_000
 /** Folder in the state folder. */
 export const creditPurchasesName = 'credits'
 
-/** The lock in the state folder under which a purchase is looked up and created. */
-const lockName = '.credits-lock'
-
-/** End of the name of a purchase that several runs have sent. */
-const joinedEnd = '.joined'
+/** More attempts than processes send one request at the same moment. */
+const triesMax = 1_000
 
 /**
- * Stores open purchases as empty files whose names hold request, time and key. So each is written
+ * Stores an open purchase as a folder named by its request. In it, an empty file is named by the
+ * time and the key, and one more for each process that joins the purchase. So each is written
  * completely or not at all, and a process removes only what it names.
  *
- * A lock covers the look-up and the creation: of processes that send one request at the same
- * moment, one creates the purchase and the others join it.
+ * A folder takes its name only if there is none or an empty one. So of processes that send one
+ * request at the same moment, one creates the purchase and the others join it.
  */
 export function createCreditPurchases(
   stateDir: string,
   { now, createKey }: { now(): number; createKey(): string },
 ): CreditPurchases {
   const folder = join(stateDir, creditPurchasesName)
-  const locked = <result>(body: () => result) => {
-    const release = lockFile(join(stateDir, lockName))
-    try {
-      return body()
-    } finally {
-      release()
-    }
+  const create = (request: string): CreditPurchase | undefined => {
+    const purchase = { key: createKey(), at: now(), ageMs: 0, isResumed: false, isAnswered: false }
+    return isPlaced(folder, request, purchase) ? purchase : undefined
   }
-  const create = (request: string, purchase: CreditPurchase) => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    closeSync(openSync(join(folder, nameOf(request, purchase)), 'wx', 0o600))
-    syncFolder(folder)
-    return purchase
+  const joinOpen = (request: string): CreditPurchase | undefined => {
+    const { key, at } = joinedIn(join(folder, request)) ?? {}
+    if (key === undefined || at === undefined) return undefined
+    return { key, at, ageMs: Math.max(0, now() - at), isResumed: true, isAnswered: false }
   }
-  const remove = (name: string) => unlessItFails(() => rmSync(join(folder, name), { force: true }))
   return {
     open(request) {
       try {
-        return locked(() => {
-          const known = openIn(folder, request, now())
-          if (!known)
-            return create(request, {
-              ...{ key: createKey(), at: now(), ageMs: 0 },
-              ...{ isResumed: false, isAnswered: false },
-            })
-          const { name, ...purchase } = known
-          if (!name.endsWith(joinedEnd))
-            renameSync(join(folder, name), join(folder, `${name}${joinedEnd}`))
-          const ageMs = Math.max(0, now() - purchase.at)
-          return { ...purchase, ageMs, isResumed: true, isAnswered: false }
-        })
+        removeExpired(folder, now())
+        for (let tries = 0; tries < triesMax; tries += 1) {
+          const purchase = joinOpen(request) ?? create(request)
+          if (purchase) return purchase
+        }
+        throw new Error('Other processes open and close this purchase all the time.')
       } catch (cause) {
         throw notStored(folder, cause)
       }
     },
-    close(request, purchase) {
-      remove(nameOf(request, purchase))
-      remove(`${nameOf(request, purchase)}${joinedEnd}`)
+    close(request, { at, key }) {
+      unlessItFails(() => {
+        const place = join(folder, request)
+        for (const { name, ...each } of filesIn(place))
+          if (each.at === at && each.key === key) rmSync(join(place, name), { force: true })
+        rmdirSync(place)
+      })
     },
     withdraw(request, purchase) {
-      if (!purchase.isResumed) remove(nameOf(request, purchase))
+      if (purchase.isResumed) return
+      unlessItFails(() => {
+        rmSync(join(folder, request, nameOf(purchase)), { force: true })
+        rmdirSync(join(folder, request))
+      })
     },
     keep(request, purchase) {
-      unlessItFails(() =>
-        locked(() => void (openIn(folder, request, now()) ?? create(request, purchase))),
-      )
+      unlessItFails(() => isPlaced(folder, request, purchase))
     },
   }
 }
 
-/** A file that stays makes the next run repeat its purchase, which is charged once. */
+/**
+ * A file that stays makes the next run repeat its purchase, which is charged once. A folder that is
+ * not empty belongs to another run.
+ */
 function unlessItFails(body: () => void): void {
   try {
     body()
@@ -122,32 +124,89 @@ function unlessItFails(body: () => void): void {
   }
 }
 
-/** The earliest open purchase of a request. Removes what servers no longer keep. */
-function openIn(folder: string, request: string, now: number) {
-  let first: (Pick<CreditPurchase, 'key' | 'at'> & { name: string }) | undefined
-  for (const name of namesIn(folder)) {
-    const [, of, at = '', key = ''] =
-      /^([0-9a-f]{64})\.(\d{1,15})\.([\w-]{1,64})(?:\.joined)?$/.exec(name) ?? []
-    if (of === undefined) continue
-    const isOver = Number(at) + creditPurchaseKeptMs <= now
-    if (isOver) rmSync(join(folder, name), { force: true })
-    else if (of === request && !(first && first.at <= Number(at)))
-      first = { name, key, at: Number(at) }
+/** Writes the folder of a purchase under another name first. @returns `false` if there is one. */
+function isPlaced(folder: string, request: string, purchase: CreditPurchase): boolean {
+  const made = join(folder, `new-${purchase.key}-${process.pid}`)
+  mkdirSync(made, { recursive: true, mode: 0o700 })
+  try {
+    touch(join(made, nameOf(purchase)))
+    syncFolder(made)
+    renameSync(made, join(folder, request))
+    syncFolder(folder)
+    return true
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true })
+    if (existsCodes.has(codeOf(error))) return false
+    throw error
   }
-  return first
+}
+
+/** Codes of renaming a folder to the name of a non-empty one. Windows: of any. */
+const existsCodes: ReadonlySet<unknown> = new Set([
+  ...['EEXIST', 'ENOTEMPTY', ...(process.platform === 'win32' ? ['EPERM', 'EACCES'] : [])],
+])
+
+/**
+ * Joins the purchase in a folder: the file of this process keeps it from being withdrawn or
+ * replaced. Looks again afterwards, because it may have been replaced before that.
+ */
+function joinedIn(place: string): Pick<CreditPurchase, 'at' | 'key'> | undefined {
+  const [found] = filesIn(place)
+  if (!found) return undefined
+  const mine = join(place, `${nameOf(found)}.${process.pid}`)
+  try {
+    touch(mine)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  if (filesIn(place)[0]?.key === found.key) return found
+  rmSync(mine, { force: true })
+  return undefined
+}
+
+type PurchaseFile = Pick<CreditPurchase, 'at' | 'key'> & { name: string }
+
+/** The files of a purchase. Latest first, because an earlier purchase has been replaced. */
+function filesIn(place: string): readonly PurchaseFile[] {
+  const files = namesIn(place).flatMap((name): PurchaseFile[] => {
+    const [, at, key] = /^(\d{1,15})\.([\w-]{1,64})(?:\.\d{1,10})?$/.exec(name) ?? []
+    return at === undefined || key === undefined ? [] : [{ name, at: Number(at), key }]
+  })
+  return files.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1))
+}
+
+/** Removes the purchases that servers no longer keep, and what a killed process left. */
+function removeExpired(folder: string, now: number): void {
+  for (const request of namesIn(folder)) {
+    if (!/^(?:[0-9a-f]{64}|new-[\w-]+)$/.test(request)) continue
+    const place = join(folder, request)
+    const over = filesIn(place).filter(({ at }) => at + creditPurchaseKeptMs <= now)
+    if (over.length === 0) continue
+    for (const { name } of over) rmSync(join(place, name), { force: true })
+    unlessItFails(() => rmdirSync(place))
+  }
+}
+
+function touch(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code
 }
 
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if (codeOf(error) === 'ENOENT') return []
     throw error
   }
 }
 
-function nameOf(request: string, { at, key }: Pick<CreditPurchase, 'at' | 'key'>): string {
-  return `${request}.${at}.${key}`
+function nameOf({ at, key }: Pick<CreditPurchase, 'at' | 'key'>): string {
+  return `${at}.${key}`
 }
 
 /** The name of a file is on the disk only after its folder is. Windows has no such call. */
@@ -165,7 +224,7 @@ function notStored(folder: string, cause: unknown): FiqError {
   return new FiqError('JOURNAL_UNAVAILABLE', 'The purchase cannot be stored, so nothing is sent.', {
     facts: [
       `Folder: ${folder}`,
-      ...(cause instanceof FiqError ? cause.facts : [`Reason: ${(cause as Error).message}`]),
+      `Reason: ${cause instanceof Error ? cause.message : String(cause)}`,
       'Without it a repeated command could be charged twice.',
     ],
     remedy: 'Make the folder writable, or set FIQ_HOME to one that is.',
