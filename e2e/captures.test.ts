@@ -90,7 +90,7 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['entity AAPL'],
     ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
     ['entity BTC-USD'],
-    ['entity AAPL --with all,-litigation --limit 2 --no-pager'],
+    ['entity AAPL --with all --limit 2 --no-pager'],
   ])('default: fiq %s', async (words) => {
     expect(await captured(client, words, env)).toMatchSnapshot()
   })
