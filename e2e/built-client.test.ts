@@ -150,6 +150,6 @@ test('default: finds the module of the OS keychain if installed', async () => {
   const { stdout, stderr } = await fiq(client, ['doctor'])
   const checks = JSON.parse(stdout) as { name: string; detail: string }[]
   const { detail = '' } = checks.find(({ name }) => name === 'keychain') ?? {}
-  expect(!detail.startsWith('none can be loaded')).toBe((await loadKeytar()) !== undefined)
+  expect(!detail.startsWith('no keychain can be loaded')).toBe((await loadKeytar()) !== undefined)
   expect(stderr).not.toContain('Warning')
 })
