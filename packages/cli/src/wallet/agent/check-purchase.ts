@@ -19,10 +19,10 @@ const clockSlackSeconds = 5
  */
 export function checkPurchase(
   row: Row | undefined,
-  asked: { id: string; terms: string },
+  requested: { id: string; terms: string },
   { address, now }: { address: Hex; now: number },
 ): { typedData: ReturnType<typeof typedDataOf> } | { refused: string } {
-  if (!row || row['id'] !== asked.id) return refused('the journal holds no such purchase')
+  if (!row || row['id'] !== requested.id) return refused('the journal holds no such purchase')
   const purchase = purchaseOf(row)
   const { authorization, state } = purchase
   const seconds = BigInt(Math.floor(now / 1_000))
@@ -36,7 +36,7 @@ export function checkPurchase(
     [sameAddress(purchase.payTo, authorization.to), 'the payee differs'],
     [row['nonce'] === authorization.nonce, 'the nonce differs'],
     [
-      authorization.nonce === nonceOf(asked.id as Hex, purchase.request),
+      authorization.nonce === nonceOf(requested.id as Hex, purchase.request),
       'the nonce is not that of the purchase',
     ],
     [row['valid_before'] === authorization.validBefore, 'the expiry differs'],
@@ -50,7 +50,7 @@ export function checkPurchase(
   const broken = rules.find(([holds]) => !holds)
   if (broken) return refused(broken[1])
   const typedData = typedDataOf(authorization)
-  if (asked.terms !== termsText(typedData))
+  if (requested.terms !== termsText(typedData))
     return refused('the terms of the request differ from the purchase')
   return { typedData }
 }

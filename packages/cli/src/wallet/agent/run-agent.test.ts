@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
@@ -146,6 +147,30 @@ describe('the wallet agent', () => {
     await ended(status!.pid)
     expect(Date.now()).toBeGreaterThanOrEqual(until)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
+  })
+
+  test.each([
+    ['a day forward', 86_400_000, 3_600_000],
+    ['an hour back', -3_600_000, 3_000],
+  ])('behavior: ends in time if the clock is set %s', async (_, jump, unlockMs) => {
+    await using scene = await lockedScene()
+    const { options, agent } = scene
+    const setClock = (aheadMs: number) =>
+      writeFileSync(join(options.stateDir, 'clock'), String(aheadMs))
+    setClock(0)
+    const script = join(import.meta.dirname, '../testing/agent-with-set-clock.ts')
+    const until = Date.now() + unlockMs
+    await startAgent(
+      { key: testKey, address: testAddress, stateDir: options.stateDir, until },
+      {
+        ...agent,
+        program: [process.execPath, script],
+        env: { ...agent.env, FIQ_HOME: options.stateDir },
+      },
+    )
+    const { pid } = (await agentStatus(testAddress, agent.folder))!
+    setClock(jump)
+    await ended(pid)
   })
 
   test('error: does not start in a folder that others can enter', async () => {

@@ -8,7 +8,8 @@ import * as z from 'zod/mini'
 import { databaseName, type Row } from '../../payment/journal/open-database.ts'
 import { signerOf } from '../keys/open-wallet.ts'
 import { type AgentStart, startSchema } from './protocol.ts'
-import { createAgentServer } from './serve-agent.ts'
+import { type AgentPorts, createAgentServer } from './serve-agent.ts'
+import { unlockEnd } from './unlock-end.ts'
 
 /** Interval of checking that the agent's socket still exists: a logout removes the folder. */
 const lookMs = 2_000
@@ -30,27 +31,25 @@ export async function runAgent(now: () => number): Promise<void> {
   process.on('unhandledRejection', () => process.exit(1))
   const start = z.parse(startSchema, JSON.parse(await readStart()))
   refuseOpenFolder(dirname(start.socket))
-  await listen(await openServer(start, now, end), start)
+  const until = unlockEnd(start.until, now, () => performance.now())
+  await listen(await openServer(start, { until, now, lock: end }), start)
   process.on('exit', () => rmSync(start.socket, { force: true }))
   process.stdout.write('ready\n')
-  watch(start, now, end)
+  watch(start.socket, () => now() >= until(), end)
 }
 
 async function openServer(
-  { key, address, stateDir, until }: AgentStart,
-  now: () => number,
-  lock: () => void,
+  { key, address, stateDir }: AgentStart,
+  ports: Pick<AgentPorts, 'until' | 'now' | 'lock'>,
 ) {
   const signer = await signerOf(key as Hex)
   if (signer.address !== address) throw new Error('the key belongs to another address')
   return createAgentServer({
+    ...ports,
     address: signer.address,
-    until,
     sign: signer.signTypedData,
     purchase: (id) => readPurchase(stateDir, id),
-    now,
     pid: process.pid,
-    lock,
   })
 }
 
@@ -63,11 +62,11 @@ async function listen(server: Server, { socket }: AgentStart): Promise<void> {
 }
 
 /** Timers stop while the machine sleeps, so the end is checked at intervals. */
-function watch({ socket, until }: AgentStart, now: () => number, end: () => void): void {
+function watch(socket: string, isOver: () => boolean, end: () => void): void {
   const own = lstatSync(socket).ino
   setInterval(() => {
     const there = lstatSync(socket, { throwIfNoEntry: false })
-    if (there?.ino !== own || now() >= until) end()
+    if (there?.ino !== own || isOver()) end()
   }, lookMs)
 }
 

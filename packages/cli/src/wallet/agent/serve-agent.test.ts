@@ -12,7 +12,7 @@ import { type AgentPorts, createAgentServer, createReplies } from './serve-agent
 
 const ports: AgentPorts = {
   address: testAddress,
-  until: 2_000,
+  until: () => 2_000,
   pid: 7,
   sign: async () => testKey,
   purchase: () => undefined,
@@ -63,7 +63,7 @@ describe('createReplies', () => {
     let signatures = 0
     const reply = createReplies({
       ...ports,
-      until: scene.at.now + 60_000,
+      until: () => scene.at.now + 60_000,
       now: () => scene.at.now,
       purchase: () => row,
       sign(typedData) {

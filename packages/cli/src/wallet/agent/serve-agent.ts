@@ -8,8 +8,8 @@ import { type AgentReply, agentLimits, requestSchema, termsText } from './protoc
 
 export type AgentPorts = {
   address: Hex
-  /** Unix milliseconds. */
-  until: number
+  /** The end of the unlock time, Unix milliseconds. It becomes earlier if the clock is set back. */
+  until(): number
   sign(typedData: ReturnType<typeof typedDataOf>): Promise<Hex>
   /** Reads a row of the journal. */
   purchase(id: string): Row | undefined
@@ -37,8 +37,8 @@ export function createReplies({ address, until, pid, sign, purchase, now }: Agen
   return async (line: string): Promise<AgentReply> => {
     const request = z.safeParse(requestSchema, parsed(line))
     if (!request.success) return { refused: 'the request cannot be read' }
-    if (now() >= until) return { refused: 'the unlock time has ended' }
-    if (request.data.do === 'status') return { address, until, pid }
+    if (now() >= until()) return { refused: 'the unlock time has ended' }
+    if (request.data.do === 'status') return { address, until: until(), pid }
     if (request.data.do === 'lock') return { locked: true }
     const checked = checkPurchase(purchase(request.data.id), request.data, { address, now: now() })
     if ('refused' in checked) return checked
@@ -55,7 +55,7 @@ export function createReplies({ address, until, pid, sign, purchase, now }: Agen
 }
 
 /**
- * The signature for a nonce. If a process dies before it records the signature, the next one takes
+ * The signature for a nonce. If a process ends before it records the signature, the next one takes
  * over its reservation and gets the same signature: the same bytes settle once.
  */
 type Signed = { validBefore: bigint; terms: string; signature: Promise<Hex> }

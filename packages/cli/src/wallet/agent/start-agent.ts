@@ -32,14 +32,14 @@ const startMs = 20_000
  * does not start.
  */
 export async function startAgent(
-  held: { key: Hex; address: Hex; stateDir: string; until: number },
+  unlocked: { key: Hex; address: Hex; stateDir: string; until: number },
   { folder, program, env }: AgentWorld,
 ): Promise<void> {
-  const socket = join(folder, socketName(held.address))
+  const socket = join(folder, socketName(unlocked.address))
   if (Buffer.byteLength(socket) > socketPathBytesMax) throw tooLong(socket)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
-  await lockAgent(held.address, folder)
+  await lockAgent(unlocked.address, folder)
   rmSync(socket, { force: true })
   const [node = '', file = ''] = program
   const run = 'ulimit -c 0; exec "$@"'
@@ -55,7 +55,7 @@ export async function startAgent(
   child.on('exit', () => resolve(false))
   child.stdin.on('error', () => resolve(false))
   child.stdout.on('data', () => resolve(true))
-  child.stdin.end(`${JSON.stringify({ ...held, socket } satisfies AgentStart)}\n`)
+  child.stdin.end(`${JSON.stringify({ ...unlocked, socket } satisfies AgentStart)}\n`)
   const isReady = await promise
   clearTimeout(timer)
   child.stdout.destroy()
