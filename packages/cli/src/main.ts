@@ -26,7 +26,7 @@ export async function main(words: readonly string[], prices?: PriceCache): Promi
     const { runAgent } = await import('./wallet/agent/run-agent.ts')
     return runAgent(() => Date.now())
   }
-  const world: World = { ...worldOf(words), prices, openCredits: new Set() }
+  const world: World = { ...worldOf(words), prices, openCredits: new Set(), sessions: new Set() }
   handleEnd(world)
   // If the event loop empties before the run ends, the exit code must not be success.
   process.exitCode = exitCodes.internal.exit

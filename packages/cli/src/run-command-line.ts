@@ -13,6 +13,7 @@ import { version } from './config/version.ts'
 import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
 import { aboutPurchase } from './payment/delivery/about-purchase.ts'
 import { errorAfterAnswer } from './payment/delivery/after-signing.ts'
+import { aboutSessions } from './query/about-sessions.ts'
 import { aboutCredits } from './query/credits/about-credits.ts'
 import { PriceOnly } from './query/server-client.ts'
 import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
@@ -41,7 +42,8 @@ export async function runCommandLine(
  */
 export function fail(world: World, thrown: unknown, exit?: number): number {
   const { stdout, stderr, env, argv } = world
-  const error = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
+  const aboutPaid = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
+  const error = aboutSessions(aboutPaid, world.sessions)
   const known = reportOf(error, paymentOf(error))
   const report = exit === undefined ? known : { ...known, exit }
   const colour = stderr.isTerminal && wantsColour(env, !argv.includes('--no-color'))
@@ -53,12 +55,12 @@ export function fail(world: World, thrown: unknown, exit?: number): number {
   return report.exit
 }
 
-async function run(world: World, given?: readonly Declaration[]): Promise<number> {
+async function run(world: World, declarations?: readonly Declaration[]): Promise<number> {
   refuseKey(world.argv)
-  const known = given?.map(({ name }) => name) ?? commandNames
+  const known = declarations?.map(({ name }) => name) ?? commandNames
   const { argv, remote, priceOnly } = readWords(world.argv, known)
   // If the first word names a command, only it is declared; the others are for suggestions.
-  const commands = given ?? (await declarationsOf(argv[0]))
+  const commands = declarations ?? (await declarationsOf(argv[0]))
   const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
   if ('help' in parsed) {
     world.stdout.write(parsed.help)
@@ -76,7 +78,7 @@ async function runChosen(
   chosen: Chosen,
   words: Pick<Words, 'priceOnly' | 'remote'>,
 ): Promise<number> {
-  const { declaration, given, globals } = chosen
+  const { declaration, args, globals } = chosen
   const { priceOnly, remote } = words
   const { fields, columns, inPipe }: Pick<Declaration, 'fields' | 'columns' | 'inPipe'> = priceOnly
     ? { fields: priceFields }
@@ -98,7 +100,7 @@ async function runChosen(
   try {
     await runCommand(
       priceOnly ? await priceOnlyContext(context, remote) : context,
-      given,
+      args,
       declarationsOf,
     )
   } catch (error) {
@@ -123,7 +125,7 @@ async function runChosen(
 
 /**
  * An error of a command that has read a paid answer, such as NOT_FOUND: states where the money is.
- * Afterwards the answer counts as delivered, and nothing else knows about it.
+ * Afterwards the answer counts as delivered, and no other part of the program reads it.
  */
 function aboutAnswer(error: unknown, { openPurchase, openCredits }: World): unknown {
   if (!(error instanceof FiqError) || error.funds !== 'untouched') return error
@@ -197,7 +199,7 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
   const query: CliContext['query'] = async (operation) => {
     throw new PriceOnly(await priceOf(context, operation, remote))
   }
-  const session = { query, delivered() {}, spent: () => 0n, raise() {} }
+  const session = { query, delivered() {}, spent: () => 0n, raise() {}, end() {} }
   return { ...context, query, openSession: async () => session }
 }
 

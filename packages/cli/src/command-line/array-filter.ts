@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from './declaration.ts'
-import { integerOf, optionOf } from './given.ts'
+import type { ParsedArguments } from './declaration.ts'
+import { integerOf, optionOf } from './parsed-arguments.ts'
 
 /**
  * The `ArrayFilterInput` of `--limit --offset --sort --since --until`; `undefined` if none is
@@ -8,13 +8,15 @@ import { integerOf, optionOf } from './given.ts'
  *
  * @throws FiqError `USAGE` naming the option.
  */
-export function arrayFilterOf(given: Given): Readonly<Record<string, unknown>> | undefined {
+export function arrayFilterOf(
+  args: ParsedArguments,
+): Readonly<Record<string, unknown>> | undefined {
   const entries = Object.entries({
-    limit: integerOf(given, 'limit', { min: 1, max: 500 }),
-    offset: integerOf(given, 'offset', { min: 0, max: 1_000_000 }),
-    sort: directionOf(optionOf(given, 'sort')),
-    since: dateOf(given, 'since'),
-    until: dateOf(given, 'until'),
+    limit: integerOf(args, 'limit', { min: 1, max: 500 }),
+    offset: integerOf(args, 'offset', { min: 0, max: 1_000_000 }),
+    sort: directionOf(optionOf(args, 'sort')),
+    since: dateOf(args, 'since'),
+    until: dateOf(args, 'until'),
   }).filter(([, value]) => value !== undefined)
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
@@ -38,8 +40,8 @@ function directionOf(text: string | undefined): string | undefined {
   })
 }
 
-function dateOf(given: Given, name: string): string | undefined {
-  const text = optionOf(given, name)
+function dateOf(args: ParsedArguments, name: string): string | undefined {
+  const text = optionOf(args, name)
   if (text === undefined) return undefined
   const isDate = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(Date.parse(text))
   // 2018-02-31 parses as a day in March.

@@ -18,11 +18,11 @@ const every = (list: readonly Declaration[]): Declaration[] =>
 
 describe('buildProgram', () => {
   test('default: returns arguments by name, options by name, and global options separately', () => {
-    const { declaration, given, globals } = chosenBy(
+    const { declaration, args, globals } = chosenBy(
       ...['--max-price', '0.1', 'history', 'AAPL', 'MSFT', '--range', '5Y', '--json', 'ticker'],
     )
     expect(declaration.name).toBe('history')
-    expect(given).toEqual({
+    expect(args).toEqual({
       arguments: { tickers: ['AAPL', 'MSFT'] },
       options: { range: '5y' },
     })
@@ -49,8 +49,8 @@ describe('buildProgram', () => {
       ['--max-price', '5', 'quote', 'AAPL'],
     ])
       expect(chosenBy(...words).globals).toMatchObject({ maxPrice: '5' })
-    const { given, globals } = chosenBy('screen', '--max-price', '5', '--max-spend', '0.1')
-    expect(given.options).toMatchObject({ maxPrice: '5' })
+    const { args, globals } = chosenBy('screen', '--max-price', '5', '--max-spend', '0.1')
+    expect(args.options).toMatchObject({ maxPrice: '5' })
     expect(globals).toMatchObject({ maxSpend: '0.1' })
     expect(globals).not.toHaveProperty('maxPrice')
     expect(() => parse(['--max-price', '5', 'screen'])).toThrow(
@@ -60,8 +60,8 @@ describe('buildProgram', () => {
   })
 
   test('behavior: an omitted argument is an empty list; repeatable ones are collected', () => {
-    expect(chosenBy('query').given).toEqual({ arguments: { query: [] }, options: {} })
-    expect(chosenBy('query', 'x', '--var', 'a=1', '--var', 'b=2').given.options).toEqual({
+    expect(chosenBy('query').args).toEqual({ arguments: { query: [] }, options: {} })
+    expect(chosenBy('query', 'x', '--var', 'a=1', '--var', 'b=2').args.options).toEqual({
       var: ['a=1', 'b=2'],
     })
   })
@@ -70,7 +70,7 @@ describe('buildProgram', () => {
     expect(chosenBy('budget').command).toBe('fiq budget show')
     expect(chosenBy('payments', '--limit', '5')).toMatchObject({
       command: 'fiq payments list',
-      given: { options: { limit: '5' } },
+      args: { options: { limit: '5' } },
     })
     expect(parse(['payments', '--help'])).toMatchObject({ help: expect.stringContaining('resume') })
     expect(() => parse(['payments', 'lsit'])).toThrow(
@@ -80,13 +80,13 @@ describe('buildProgram', () => {
 
   test('behavior: accepts the earlier spelling of enumeration values', () => {
     for (const word of ['MOST_ACTIVES', 'most-actives', 'Most_Actives'])
-      expect(chosenBy('screen', '--universe', word).given.options).toEqual({
+      expect(chosenBy('screen', '--universe', word).args.options).toEqual({
         universe: 'most-actives',
       })
   })
 
   test('behavior: a group needs its name', () => {
-    expect(chosenBy('tool', 'quotes', 'tickers=AAPL').given.arguments).toEqual({
+    expect(chosenBy('tool', 'quotes', 'tickers=AAPL').args.arguments).toEqual({
       inputs: ['tickers=AAPL'],
     })
     expect(parse(['tool'])).toMatchObject({ help: expect.stringContaining('quotes') })

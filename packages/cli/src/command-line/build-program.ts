@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { Argument, Command, type CommanderError, Option } from 'commander'
-import type { Declaration, Given, OptionDeclaration } from './declaration.ts'
+import type { Declaration, OptionDeclaration, ParsedArguments } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
 import { commandHelp } from './help-texts/command-help.ts'
 import { mainHelp } from './help-texts/main-help.ts'
@@ -12,8 +12,8 @@ export type Chosen = {
   declaration: Declaration
   /** The words of the command. @example 'fiq budget set' */
   command: string
-  given: Given
-  /** Global options by camel-cased name, like {@link Given.options}. */
+  args: ParsedArguments
+  /** Global options by camel-cased name, like {@link ParsedArguments.options}. */
   globals: Readonly<Record<string, unknown>>
 }
 
@@ -108,7 +108,7 @@ function declare(
     choose({
       declaration,
       command: wordsOf(command),
-      given: {
+      args: {
         arguments: Object.fromEntries(
           (declaration.arguments ?? []).map((argument, index) => [
             argument.name,

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from './declaration.ts'
-import { optionOf } from './given.ts'
+import type { ParsedArguments } from './declaration.ts'
+import { optionOf } from './parsed-arguments.ts'
 
 /**
  * The first day of a bound: `2026`, `2026-10`, `2026-10-15`, or `30d`, `6mo`, `5y` before now.
@@ -8,8 +8,8 @@ import { optionOf } from './given.ts'
  * @returns an ISO 8601 day; `undefined` without the option.
  * @throws FiqError `USAGE` naming the option.
  */
-export function sinceOf(given: Given, name: string, now: Date): string | undefined {
-  const text = optionOf(given, name)
+export function sinceOf(args: ParsedArguments, name: string, now: Date): string | undefined {
+  const text = optionOf(args, name)
   if (text === undefined) return undefined
   const day = dayOfText(text.toLowerCase(), now)
   if (day !== undefined) return day

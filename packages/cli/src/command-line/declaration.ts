@@ -25,7 +25,7 @@ export type Declaration = {
   inPipe?: 'text'
   /** Absent for a group such as `fiq wallet`. */
   load?: () => Promise<{
-    run(context: CliContext, given: Given, allCommands: AllCommands): Promise<void>
+    run(context: CliContext, args: ParsedArguments, allCommands: AllCommands): Promise<void>
   }>
   /** Words for an unknown member of a group: its noun, and its error. */
   members?: { noun: string; code: ErrorCode; remedy: string }
@@ -57,14 +57,14 @@ export type OptionDeclaration = {
 }
 
 /** Unparsed texts of the command line. The run validates them first. */
-export type Given = {
+export type ParsedArguments = {
   /** By argument name. Always an array; empty if not given. */
   arguments: Readonly<Record<string, readonly string[]>>
   /** By camel-cased option name. */
   options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 }
 
-export type Run = (context: CliContext, given: Given) => Promise<void>
+export type Run = (context: CliContext, args: ParsedArguments) => Promise<void>
 
 /** Loads every declaration, for commands that describe the command line. */
 export type AllCommands = () => Promise<readonly Declaration[]>

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from './declaration.ts'
-import { optionOf } from './given.ts'
+import type { ParsedArguments } from './declaration.ts'
+import { optionOf } from './parsed-arguments.ts'
 
 const units: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -19,11 +19,11 @@ const units: Readonly<Record<string, number>> = {
  * @throws FiqError `USAGE` naming the option and its bounds.
  */
 export function durationOf(
-  given: Given,
+  args: ParsedArguments,
   name: string,
   { min, max }: { min: number; max: number },
 ): { ms: number; isBare: boolean } | undefined {
-  const text = optionOf(given, name)
+  const text = optionOf(args, name)
   if (text === undefined) return undefined
   const [, digits = '', unit = ''] = /^(\d{1,9}) ?([a-z]*)$/.exec(text.toLowerCase()) ?? []
   const scale = unit === '' ? 1_000 : units[unit]

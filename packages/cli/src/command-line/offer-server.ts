@@ -98,8 +98,8 @@ async function isAccepted(personal: PersonalPorts, screen: Screen): Promise<bool
 async function promptContact(personal: PersonalPorts, columns: number): Promise<void> {
   const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
   if (personal.readSettings()[name] !== undefined) return
-  const where = `${setupEntries[0]!.where} Press Enter to leave the SEC out.`
-  personal.write(`${wrap(where, columns).join('\n')}\n`)
+  const question = `${setupEntries[0]!.instructions} Press Enter to leave the SEC out.`
+  personal.write(`${wrap(question, columns).join('\n')}\n`)
   const reply = (await personal.prompt(`${prompt}: `, false)).trim()
   if (reply !== '') personal.changeSettings({ [name]: reply })
 }

@@ -4,8 +4,8 @@ import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
 import type { CliContext } from '../compose/context.ts'
 import type { Operation } from '../query/operation.ts'
 import { isRow } from '../query/rows.ts'
-import type { Given } from './declaration.ts'
-import { argumentOf, optionOf, optionsOf } from './given.ts'
+import type { ParsedArguments } from './declaration.ts'
+import { argumentOf, optionOf, optionsOf } from './parsed-arguments.ts'
 
 type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
 
@@ -15,10 +15,10 @@ type Reader = Pick<CliContext, 'readText' | 'hasPipedInput'>
  *
  * @throws FiqError `USAGE` if there is no query, or a variable cannot be read.
  */
-export async function readOperation(reader: Reader, given: Given): Promise<Operation> {
-  const query = await readQuery(reader, argumentOf(given, 'query'))
-  const operationName = optionOf(given, 'operation')
-  const variables = variablesOf(given)
+export async function readOperation(reader: Reader, args: ParsedArguments): Promise<Operation> {
+  const query = await readQuery(reader, argumentOf(args, 'query'))
+  const operationName = optionOf(args, 'operation')
+  const variables = variablesOf(args)
   const named = operationName === undefined ? {} : { operationName }
   const { summaryLine } = await import('../payment/quote/query-summary.ts')
   const label = summaryLine(JSON.stringify({ query, variables, ...named }))
@@ -52,10 +52,10 @@ async function readFile(reader: Reader, name: string): Promise<string> {
   }
 }
 
-function variablesOf(given: Given): Readonly<Record<string, unknown>> {
-  const all = optionOf(given, 'variables')
+function variablesOf(args: ParsedArguments): Readonly<Record<string, unknown>> {
+  const all = optionOf(args, 'variables')
   const variables: Record<string, unknown> = all === undefined ? {} : { ...parseObject(all) }
-  for (const pair of optionsOf(given, 'var')) {
+  for (const pair of optionsOf(args, 'var')) {
     const [name, value] = splitPair(pair)
     variables[name] = jsonOrText(value)
   }

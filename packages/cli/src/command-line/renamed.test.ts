@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { renamedIn } from './renamed.ts'
 
 const chosen = (options: Record<string, string>, globals: Record<string, unknown> = {}) => ({
-  given: { arguments: {}, options },
+  args: { arguments: {}, options },
   globals,
 })
 

@@ -4,7 +4,7 @@ import type { Chosen } from './build-program.ts'
  * Old names in a command line or its environment, with their new names. They work for one release.
  */
 export function renamedIn(
-  { given: { options }, globals }: Pick<Chosen, 'given' | 'globals'>,
+  { args: { options }, globals }: Pick<Chosen, 'args' | 'globals'>,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const upper = String(options['sort']).toUpperCase()

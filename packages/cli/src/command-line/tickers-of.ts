@@ -1,7 +1,7 @@
 import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Lists } from '../lists/open-lists.ts'
-import type { Given } from './declaration.ts'
-import { argumentsOf } from './given.ts'
+import type { ParsedArguments } from './declaration.ts'
+import { argumentsOf } from './parsed-arguments.ts'
 import { upperCased } from './upper-cased.ts'
 
 /**
@@ -11,16 +11,16 @@ import { upperCased } from './upper-cased.ts'
  * @throws FiqError Like {@link Lists.read}.
  * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '@tech'] }, options: {} }, lists)
  */
-export function tickersOf(given: Given, lists: Pick<Lists, 'read'>): string[] {
-  return tickersWithLists(given, lists).tickers
+export function tickersOf(args: ParsedArguments, lists: Pick<Lists, 'read'>): string[] {
+  return tickersWithLists(args, lists).tickers
 }
 
 /** {@link tickersOf}, with the list that each ticker comes from. */
 export function tickersWithLists(
-  given: Given,
+  args: ParsedArguments,
   lists: Pick<Lists, 'read'>,
 ): { tickers: string[]; listOf: ReadonlyMap<string, string> } {
-  const words = argumentsOf(given, 'tickers').flatMap((word) => word.split(/[\s,]+/))
+  const words = argumentsOf(args, 'tickers').flatMap((word) => word.split(/[\s,]+/))
   const listOf = new Map<string, string>()
   const named = words
     .filter((word) => word !== '')

@@ -26,6 +26,8 @@ export type CliContext = {
   estimate(operation: Operation): Promise<Estimate>
   /** Opens a session: many queries under one approval and one cap. */
   openSession(terms: SessionTerms): Promise<QuerySession>
+  /** Forgets the spending of a lasting session. @returns Whether there was one. */
+  endSession(name: string): Promise<boolean>
   /** The whole terminal, for a view that stays open; `undefined` without a terminal. */
   live: LiveTerminal | undefined
   output: Output
@@ -51,8 +53,13 @@ export type CliContext = {
   stored: StoredSettings
   /** Reads a file, or standard input for `-`. At most {@link inputBytesMax} bytes. */
   readText(source: string): Promise<string>
-  /** Writes or replaces a file that the user named. @throws FiqError `OUTPUT_FAILED` */
-  writeFile(path: string, bytes: Uint8Array): void
+  /**
+   * Checks that a file that the user named can be written, before anything is paid for. `write`
+   * creates or replaces it.
+   *
+   * @throws FiqError `OUTPUT_FAILED`, as `write` does.
+   */
+  openFile(path: string): { write(bytes: Uint8Array): void }
   /** The user's lists of tickers. */
   lists: Lists
   /** Resolves after the given milliseconds. */

@@ -24,7 +24,9 @@ const ports = (output: string[] = []) =>
 
 test('default: writes a file to the given path; lists are below the settings', () => {
   const path = join(folder, 'bars.xlsx')
-  ports().writeFile(path, new Uint8Array([1, 2]))
+  ports()
+    .openFile(path)
+    .write(new Uint8Array([1, 2]))
   expect([...readFileSync(path)]).toEqual([1, 2])
   expect(ports().lists.folder).toBe(join(folder, 'lists'))
 })
@@ -37,10 +39,9 @@ test('default: passes arguments to a program unchanged, without a shell', async 
 })
 
 test('error: reports an unwritable file and a missing program', async () => {
-  const { writeFile } = ports()
-  expect(() => writeFile(join(folder, 'no', 'x'), new Uint8Array())).toThrow(
-    expect.objectContaining({ code: 'OUTPUT_FAILED' }),
-  )
+  const { openFile } = ports()
+  for (const path of [join(folder, 'no', 'x'), folder])
+    expect(() => openFile(path)).toThrow(expect.objectContaining({ code: 'OUTPUT_FAILED' }))
   const output: string[] = []
   const { startProgram, wait } = ports(output)
   startProgram(join(folder, 'nothing-here'), [])

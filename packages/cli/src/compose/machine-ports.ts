@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Folders } from '../config/folders.ts'
 import { openLists } from '../lists/open-lists.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export function machinePorts(
   world: Pick<World, 'now' | 'notify' | 'stderr'> & { process: Pick<World['process'], 'clock'> },
   folders: Pick<Folders, 'config'>,
-): Pick<CliContext, 'now' | 'lists' | 'wait' | 'notify' | 'startProgram' | 'writeFile'> {
+): Pick<CliContext, 'now' | 'lists' | 'wait' | 'notify' | 'startProgram' | 'openFile'> {
   return {
     now: world.now,
     lists: openLists(join(folders.config, 'lists')),
@@ -23,15 +23,24 @@ export function machinePorts(
         if (error) world.stderr.write(`fiq: ${error.message.split('\n')[0]}\n`)
       })
     },
-    writeFile(path, bytes) {
-      try {
-        writeFileSync(path, bytes)
-      } catch (error) {
-        throw new FiqError('OUTPUT_FAILED', `${path} cannot be written.`, {
-          facts: [`Reason: ${(error as Error).message}`],
-          cause: error,
-        })
-      }
+    openFile(path) {
+      orUnwritable(path, () => {
+        if (!existsSync(path)) return accessSync(dirname(path), constants.W_OK)
+        if (statSync(path).isDirectory()) throw new Error('it is a folder')
+        accessSync(path, constants.W_OK)
+      })
+      return { write: (bytes) => orUnwritable(path, () => writeFileSync(path, bytes)) }
     },
+  }
+}
+
+function orUnwritable(path: string, body: () => void): void {
+  try {
+    body()
+  } catch (error) {
+    throw new FiqError('OUTPUT_FAILED', `${path} cannot be written.`, {
+      facts: [`Reason: ${(error as Error).message}`],
+      cause: error,
+    })
   }
 }

@@ -26,7 +26,7 @@ export type MoneyPorts = {
      */
     importText(
       text: string,
-      given: { name: string; place: WalletPlace | undefined },
+      options: { name: string; place: WalletPlace | undefined },
     ): Promise<KnownWallet>
     /**
      * Passes the key to an agent that signs purchases for this time without the passphrase.

@@ -11,7 +11,6 @@ import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
 import { staySmall } from '../proxy/serve/stay-small.ts'
-import { openSession } from '../query/open-session.ts'
 import type { Operation } from '../query/operation.ts'
 import { loadBuiltInTariff, priceOnce } from '../query/price-cache.ts'
 import { createServerClient, type ServerClient } from '../query/server-client.ts'
@@ -29,6 +28,7 @@ import { machinePorts } from './machine-ports.ts'
 import { createMoney } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
 import { createProxy } from './proxy.ts'
+import { sessionPorts } from './session-ports.ts'
 import { inputBytesMax, type World } from './world.ts'
 
 /** The context of one run, and the function to call after its output is printed. */
@@ -40,11 +40,11 @@ export type OpenContext = { context: CliContext; delivered: ServerClient['delive
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function openContext(
-  given: World,
+  processWorld: World,
   flags: Readonly<Record<string, unknown>>,
   outputOptions: OutputOptions,
 ): OpenContext {
-  const { world, folders, stored, settings } = readSettings(given, flags)
+  const { world, folders, stored, settings } = readSettings(processWorld, flags)
   const estimate = estimateFor(settings)
   const looks = { isReadAloud: isReadAloud(world, flags), isAscii: isAscii(world.env) }
   const drawsOver = !looks.isReadAloud && !isDumb(world.env)
@@ -90,7 +90,7 @@ export function openContext(
       callFree: client.callFree,
       callWithKey: client.callWithKey,
       topUp: client.topUp,
-      openSession: (terms) => openSession(terms, { ports, payerOptions, key: account.key }),
+      ...sessionPorts(world, folders, { ports, payerOptions, key: account.key }),
       get live() {
         return openLiveTerminal(world, progress, { drawsOver, colour: output.screen.colour })
       },

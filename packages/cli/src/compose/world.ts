@@ -3,6 +3,7 @@ import type { SettingsFile } from '../config/stored-settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import type { Purchase } from '../payment/journal/purchase.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
+import type { SessionSpending } from '../query/about-sessions.ts'
 import type { CreditPurchase } from '../query/credits/credit-purchases.ts'
 import type { PriceCache } from '../query/price-cache.ts'
 import type { AnswerSource } from '../terminal/approval-terminal.ts'
@@ -65,6 +66,8 @@ export type World = {
   openPurchase?(): Purchase | undefined
   /** Every purchase on credits that was sent and whose answer is not printed. */
   openCredits?: Set<CreditPurchase>
+  /** Every session of many queries. */
+  sessions?: Set<SessionSpending>
   /** Of the built program. */
   prices?: PriceCache | undefined
 }

@@ -32,8 +32,8 @@ export function missingIn(areas: readonly Area[]): readonly Missing[] {
   const byWay = new Map<string, { needs: string; names: string[] }>()
   for (const area of areas.filter(({ isReady }) => !isReady)) {
     const [getWith, needs] = wayTo(area)
-    const held = byWay.get(getWith) ?? { needs, names: [] }
-    byWay.set(getWith, { needs, names: [...held.names, area.area] })
+    const entry = byWay.get(getWith) ?? { needs, names: [] }
+    byWay.set(getWith, { needs, names: [...entry.names, area.area] })
   }
   const order = setupEntries.map(({ name }) => `fiq setup ${setupWord(name)}`)
   const placeOf = (way: string) => (order.indexOf(way) + order.length + 1) % (order.length + 1)

@@ -44,10 +44,10 @@ export function changeServerSettings(stateDir: string, changes: ServerSettings):
  * @throws FiqError `BAD_INPUT` for a name that `fiq setup` does not know.
  */
 export function settingsInText(text: string): ServerSettings {
-  const given = textsIn(text)
+  const settings = textsIn(text)
   const known = new Set(setupEntries.flatMap(({ variables }) => variables.map(({ name }) => name)))
-  const unknown = Object.keys(given).find((name) => !known.has(name))
-  if (unknown === undefined) return given
+  const unknown = Object.keys(settings).find((name) => !known.has(name))
+  if (unknown === undefined) return settings
   throw new FiqError('BAD_INPUT', `There is no setting ${unknown.slice(0, 64)}.`, {
     facts: [`Settings: ${[...known].join(', ')}`],
   })

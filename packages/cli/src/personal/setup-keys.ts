@@ -6,7 +6,7 @@ export type SetupEntry = {
   /** The areas that the key adds. */
   adds: string
   /** Where to get it. */
-  where: string
+  instructions: string
   /** An area in which the server checks it, and the source there that uses it. */
   check: { area: string; source: string }
 }
@@ -14,10 +14,10 @@ export type SetupEntry = {
 const key = (
   [name, variable]: readonly [name: string, variable: string],
   adds: string,
-  where: string,
+  instructions: string,
   [area, source]: readonly [area: string, source: string],
 ): SetupEntry => ({
-  ...{ name, adds, where, check: { area, source } },
+  ...{ name, adds, instructions, check: { area, source } },
   variables: [{ name: variable, prompt: `${name} key`, isSecret: true }],
 })
 
@@ -38,7 +38,7 @@ export const setupEntries: readonly SetupEntry[] = [
       },
     ],
     adds: 'filings, financials, holders, insiders, and the names of companies',
-    where:
+    instructions:
       'No account is needed: the SEC requires a contact, and the server sends this contact with each request.',
     check: { area: 'search-entities', source: 'sec-tickers' },
   },
@@ -49,7 +49,8 @@ export const setupEntries: readonly SetupEntry[] = [
       { name: 'ALPACA_API_SECRET_KEY', prompt: 'Alpaca secret key', isSecret: true },
     ],
     adds: 'prices of US shares 15 minutes late, history, splits and dividends',
-    where: 'Free, a paper-only account, for private persons: https://app.alpaca.markets/signup',
+    instructions:
+      'Free, a paper-only account, for private persons: https://app.alpaca.markets/signup',
     check: { area: 'quotes', source: 'alpaca-quote' },
   },
   key(
@@ -107,7 +108,7 @@ export const setupEntries: readonly SetupEntry[] = [
       { name: 'REDDIT_CLIENT_SECRET', prompt: 'Reddit client secret', isSecret: true },
     ],
     adds: 'posts and comments about a company',
-    where: 'Needs the approval of Reddit: https://www.reddit.com/prefs/apps',
+    instructions: 'Needs the approval of Reddit: https://www.reddit.com/prefs/apps',
     check: { area: 'social', source: 'reddit' },
   },
   key(

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -97,4 +99,29 @@ test('behavior: one process polls, and starts if an alert waits and none is runn
     .poll(() => existsSync(words) && readFileSync(words, 'utf8'))
     .toBe('["alert","--waiting","--table"]')
   expect(statSync(alerts.logFile).mode & 0o777).toBe(0o600)
+})
+
+test('behavior: after kill -9 of the polling process its alerts are kept, and the next start polls them', async () => {
+  const alerts = open()
+  alerts.add([{ condition: 'AAPL < 200', run: '/bin/true' }])
+  const module = join(import.meta.dirname, 'stored-alerts.ts')
+  const source = `
+    import { openStoredAlerts } from ${JSON.stringify(module)}
+    openStoredAlerts({ stateDir: ${JSON.stringify(stateDir)}, words: [], env: {} }).claim()
+    console.log('claimed')
+    setInterval(() => {}, 1_000)`
+  const polling = spawn(process.execPath, ['--input-type=module', '-e', source])
+  await once(polling.stdout, 'data')
+  expect([alerts.isRunning(), open().claim()]).toEqual([true, undefined])
+  polling.kill('SIGKILL')
+  await once(polling, 'exit')
+  expect([alerts.isRunning(), alerts.list()]).toEqual([
+    false,
+    [{ condition: 'AAPL < 200', run: '/bin/true' }],
+  ])
+  expect(alerts.start()).toBe(true)
+  const words = join(stateDir, 'words.json')
+  await expect
+    .poll(() => existsSync(words) && readFileSync(words, 'utf8'))
+    .toBe('["alert","--waiting","--table"]')
 })

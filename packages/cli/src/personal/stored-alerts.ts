@@ -79,18 +79,18 @@ export function openStoredAlerts({ stateDir, words, env }: AlertWorld): StoredAl
     add(alerts) {
       const added = alerts.map(({ condition, run }) => ({ condition, run: run && pathOf(run) }))
       const conditions = added.map(({ condition }) => condition)
-      change((held) => {
-        const all = [...without(held, conditions), ...added]
+      change((current) => {
+        const all = [...without(current, conditions), ...added]
         if (all.length <= alertsMax) return all
         throw new FiqError('USAGE', `There can be at most ${alertsMax} alerts in the background.`, {
-          facts: [`Waiting: ${held.length}`, `Given: ${added.length}`],
+          facts: [`Waiting: ${current.length}`, `Given: ${added.length}`],
           remedy: "Remove one first, e.g. fiq alert --remove 'AAPL < 200'.",
         })
       })
     },
     remove(conditions) {
       const before = list().length
-      change((held) => without(held, conditions))
+      change((current) => without(current, conditions))
       return before - list().length
     },
     isRunning,

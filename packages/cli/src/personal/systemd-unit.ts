@@ -64,9 +64,9 @@ export function alertsUnitText({ words, logFile }: AlertsProgram, { env }: Place
 }
 
 function serviceLines(env: Place['env']): readonly string[] {
-  const kept = ['FIQ_HOME', 'XDG_STATE_HOME', 'PATH'].filter((name) => env[name])
+  const names = ['FIQ_HOME', 'XDG_STATE_HOME', 'PATH'].filter((name) => env[name])
   return [
-    ...kept.map((name) => `Environment=${quoted(`${name}=${env[name]}`)}`),
+    ...names.map((name) => `Environment=${quoted(`${name}=${env[name]}`)}`),
     'Restart=on-failure',
     'RestartSec=10',
     'UMask=0077',

@@ -1,12 +1,20 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { createCreditPurchases } from './credits/credit-purchases.ts'
+import { lastingSessionsName } from './lasting-session.ts'
 import { openSession } from './open-session.ts'
 
 /** A session with a given reader of the stored key, and the keys that its requests carry. */
-async function scene(key: () => Promise<string | undefined>, held: Record<string, string> = {}) {
+async function scene(
+  key: () => Promise<string | undefined>,
+  held: Record<string, string> = {},
+  lasting?: string,
+) {
   const folder = scratchFolder()
   const settings = resolveSettings({
     flags: {},
@@ -29,23 +37,28 @@ async function scene(key: () => Promise<string | undefined>, held: Record<string
     sent.push(headers['authorization'] ?? 'no key')
     return { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
   }
-  const session = await openSession(
-    { cap: 100_000n, note: () => {} },
-    {
-      ports: {
-        ...{ settings, key, send },
-        expected: () => Promise.reject(new Error('nothing is paid')),
-        estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
-        progress: { during: (_, work) => work, pause() {}, resume() {} },
-        note() {},
-        creditPurchases: () =>
-          createCreditPurchases(folder.path, { now: () => 0, createKey: () => 'one' }),
-      },
-      payerOptions: () => ({ ...options, send }) as never,
-      key,
+  const open = () => openSession({ cap: 100_000n, note: () => {}, ...defined({ lasting }) }, ports)
+  const ports: Parameters<typeof openSession>[1] = {
+    ports: {
+      ...{ settings, key, send },
+      expected: () => Promise.reject(new Error('nothing is paid')),
+      estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
+      progress: { during: (_, work) => work, pause() {}, resume() {} },
+      note() {},
+      creditPurchases: () =>
+        createCreditPurchases(folder.path, { now: () => 0, createKey: () => 'one' }),
     },
-  )
-  return { session, sent, [Symbol.dispose]: () => folder[Symbol.dispose]() }
+    payerOptions: () => ({ ...options, send }) as never,
+    key,
+  }
+  const session = await open()
+  return {
+    session,
+    open,
+    path: folder.path,
+    sent,
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
 }
 
 const operation = { query: '{ quotes { price } }' }
@@ -72,4 +85,30 @@ test('behavior: a session that pays from the wallet counts payments, not credits
   using s = await scene(async () => 'fiq_1', { 'pay-with': 'wallet' })
   await s.session.query(operation)
   expect([s.session.spent(), s.sent]).toEqual([0n, ['no key']])
+})
+
+test('behavior: the credits of a lasting session count across processes, until it ends', async () => {
+  using s = await scene(async () => 'fiq_1', {}, 'alert AAPL < 1')
+  await s.session.query(operation)
+  s.session.delivered()
+  const other = await s.open()
+  await other.query(operation)
+  expect([s.session.spent(), other.spent()]).toEqual([30_000n, 30_000n])
+  other.end()
+  expect((await s.open()).spent()).toBe(0n)
+})
+
+test('error: a damaged file of lasting sessions is refused, because a new one would loosen a cap', async () => {
+  using s = await scene(async () => 'fiq_1', {}, 'alert AAPL < 1')
+  for (const text of ['', '{', '[{"name":"alert AAPL < 1","id":"1","charged":"-5"}]']) {
+    writeFileSync(join(s.path, lastingSessionsName), text)
+    await expect(s.open()).rejects.toMatchObject({ code: 'JOURNAL_UNAVAILABLE' })
+  }
+})
+
+test('behavior: a session counts its own credits if the file of lasting sessions is removed', async () => {
+  using s = await scene(async () => 'fiq_1', {}, 'alert AAPL < 1')
+  await s.session.query(operation)
+  rmSync(join(s.path, lastingSessionsName))
+  expect(s.session.spent()).toBe(15_000n)
 })

@@ -1,5 +1,7 @@
 import type { PayerOptions } from '../payment/payer-options.ts'
+import type { SessionSpending } from './about-sessions.ts'
 import type { Answer } from './answer.ts'
+import type { LastingSession } from './lasting-session.ts'
 import type { Operation } from './operation.ts'
 import { createServerClient, type ServerPorts } from './server-client.ts'
 
@@ -8,6 +10,8 @@ export type SessionTerms = {
   cap: bigint
   /** Receives notes while an answer is awaited. */
   note(line: string): void
+  /** Name under which the session outlives this process. Its spending counts until it ends. */
+  lasting?: string
 }
 
 export type QuerySession = {
@@ -20,6 +24,8 @@ export type QuerySession = {
   delivered(): void
   /** The session's cost, including payments that may still settle. Atomic units. */
   spent(): bigint
+  /** Forgets the spending of a lasting session. */
+  end(): void
   /** Raises the cap, after the user agreed. The budget's own cap applies as well. */
   raise(by: bigint): void
 }
@@ -29,32 +35,71 @@ export type QuerySession = {
  * so that the cap also limits credits.
  */
 export async function openSession(
-  { cap, note }: SessionTerms,
+  { cap, note, lasting }: SessionTerms,
   {
     ports,
     payerOptions,
     key,
+    sessions,
   }: {
     ports: Omit<ServerPorts, 'pay'>
     payerOptions(): PayerOptions
     key(): Promise<string | undefined>
+    /** Receives the session, so that an error that ends the run states what it has spent. */
+    sessions?: Set<SessionSpending> | undefined
   },
 ): Promise<QuerySession> {
   const { openPaySession } = await import('../payment/open-session.ts')
-  const { pay, spent, raise } = openPaySession(payerOptions(), { cap, note })
+  const options = payerOptions()
+  const lasts = lasting === undefined ? undefined : await openLasting(lasting, options)
+  const named = lasts ? { ...options, session: lasts.id } : options
+  const { pay, spent, raise } = openPaySession(named, { cap, note })
   const { settings } = ports
   // Read once: a key that is stored during the session would spend credits that nothing counts.
   const apiKey = settings.payWith === 'wallet' ? settings.apiKey : await key()
   const isCharged = apiKey !== undefined
   const client = createServerClient({ ...ports, key: async () => apiKey, note, pay })
   let charged = 0n
+  let known = 0n
+  const charge = (amount: bigint) => {
+    charged += amount
+    lasts?.charge(amount)
+  }
+  const readSpent = () => {
+    if (!lasts) return isCharged ? charged : spent()
+    // It may have paid from the wallet before there was a key. Its file may be gone.
+    const onCredits = lasts.charged()
+    return spent() + (onCredits > charged ? onCredits : charged)
+  }
+  /** An unreadable journal must not replace the answer. */
+  const remember = () => {
+    try {
+      known = readSpent()
+    } catch {
+      // The next reservation reports it.
+    }
+  }
+  sessions?.add({ spent: () => known, isCharged })
   return {
     async query(operation) {
-      if (isCharged) charged += (await ports.estimate(operation)).amount
-      return client.query(operation)
+      if (isCharged) charge((await ports.estimate(operation)).amount)
+      try {
+        return await client.query(operation)
+      } finally {
+        remember()
+      }
     },
     delivered: client.delivered,
-    spent: () => (isCharged ? charged : spent()),
+    spent() {
+      known = readSpent()
+      return known
+    },
+    end: () => lasts?.end(),
     raise,
   }
+}
+
+async function openLasting(name: string, { stateDir }: PayerOptions): Promise<LastingSession> {
+  const { openLastingSession } = await import('./lasting-session.ts')
+  return openLastingSession(stateDir, name, () => globalThis.crypto.randomUUID())
 }

@@ -65,11 +65,43 @@ describe('reportAsText', () => {
   test('behavior: a hash that is wider than its column has a line of its own', () => {
     const transaction = `0x${'a7'.repeat(32)}`
     const facts = [`Transaction: ${transaction}`]
-    const report = reportOf(new FiqError('PARTIAL_DATA', 'x', { facts }), undefined)
+    const report = reportOf(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'x', { facts }), undefined)
     const lines = reportAsText(report, { columns: 80, colour: false }).split('\n')
     expect(lines.slice(1, 3)).toEqual(['  transaction', `    ${transaction}`])
     const wide = reportAsText(report, { columns: 120, colour: false }).split('\n')
     expect(wide[1]).toBe(`  transaction  ${transaction}`)
+  })
+
+  test('behavior: a settled payment is named by the start of its id, an unknown one in full', () => {
+    const [id, nonce] = [`0x${'1b'.repeat(32)}`, `0x${'2c'.repeat(32)}`]
+    const facts = [
+      ...[`Transaction: 0x${'a7'.repeat(32)}`, 'Amount: 0.015 USDC', `Purchase: ${id}`],
+      ...[`Nonce: ${nonce}`, 'The authorization is void after 2026-11-24T02:21:48.000Z'],
+    ]
+    const text = (funds: 'spent' | 'at-risk') =>
+      reportAsText(
+        reportOf(new FiqError('NOT_FOUND', 'No such filer.', { facts, funds, remedy: 'x' }), {
+          ...{ state: 'answered', id, amount: '0.015' },
+        }),
+        { columns: 80, colour: false },
+      )
+    expect(text('spent')).toMatchInlineSnapshot(`
+      "fiq: No such filer.
+        transaction  0xa7a7a7a7…a7a7a7
+        purchase     0x1b1b1b1b
+        try          x
+        money        0.015 USDC spent
+        code         NOT_FOUND, exit 2"
+    `)
+    for (const whole of [id, nonce, '02:21:48']) expect(text('at-risk')).toContain(whole)
+  })
+
+  test('behavior: does not repeat the message in a fact', () => {
+    const says = 'The server says: Cannot query field "prce".'
+    const facts = ['The server says: line 1, column 31: Cannot query field "prce".']
+    const report = reportOf(new FiqError('GRAPHQL_VALIDATION_FAILED', says, { facts }), undefined)
+    const [first, second] = reportAsText(report, { columns: 80, colour: false }).split('\n')
+    expect([first, second]).toEqual([`fiq: ${says}`, '  says    line 1, column 31'])
   })
 
   test('behavior: wraps for a narrow terminal', () => {

@@ -4,9 +4,10 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { exitCodes, isRetryable } from './exit-codes.ts'
 import { paint } from './format/paint.ts'
 import { safeJson } from './format/safe-json.ts'
+import { shortHash } from './format/short-hash.ts'
 import { wrap } from './format/text-width.ts'
 
-/** The payment's state at the time of an error. */
+/** The payment's state at the time of an error. Without an id: all payments of a session. */
 export type ReportedPayment = { state: string; id: string | undefined; amount: string }
 
 /** The printed form of any error. */
@@ -51,7 +52,7 @@ export function reportAsText(
 ): string {
   const [first = '', ...rest] = wrap(sanitise(report.message), columns - 'fiq: '.length)
   const rows: readonly Labelled[] = [
-    ...report.facts.map(labelled),
+    ...shownFacts(report).map(labelled),
     ['try', report.remedy],
     ['money', moneyWords(report)],
     ['code', `${report.code}, exit ${report.exit}`],
@@ -61,17 +62,40 @@ export function reportAsText(
     paint('fiq: ', 'error', colour) + paint(first, 'bold', colour),
     ...rest.map((line) => `     ${line}`),
     ...rows.flatMap(([label, text]) => {
-      const room = Math.max(20, columns - width - 4)
+      const widthLeft = Math.max(20, columns - width - 4)
       const value = sanitise(text)
       // A hash that is wider than the column has a line of its own, so that it stays whole.
-      if (label !== '' && !value.includes(' ') && value.length > room)
+      if (label !== '' && !value.includes(' ') && value.length > widthLeft)
         return [`  ${paint(label, 'dim', colour)}`, `    ${value}`]
-      return wrap(value, room).map((line, place) => {
+      return wrap(value, widthLeft).map((line, place) => {
         const name = paint((place === 0 ? label : '').padEnd(width), 'dim', colour)
         return `  ${name}  ${line}`.trimEnd()
       })
     }),
   ].join('\n')
+}
+
+/**
+ * The facts for a person. If the payment has settled, its amount is in the line `money`, its
+ * authorization no longer matters, and `fiq payments show` prints the shortened hashes in full.
+ */
+function shownFacts({ facts, funds, message }: Report): readonly string[] {
+  const news = facts.map((fact) => withoutMessage(fact, message))
+  if (funds !== 'spent') return news
+  return news
+    .filter((fact) => !/^(Amount: |Nonce: |The authorization is void after )/.test(fact))
+    .map((fact) =>
+      fact
+        .replace(/^(Transaction: )(0x[0-9a-f]{64})$/, (_, label, hash) => label + shortHash(hash))
+        .replace(/^(Purchase: 0x[0-9a-f]{8})[0-9a-f]{56}$/, '$1'),
+    )
+}
+
+/** A fact that repeats the message after a place, such as `line 1, column 8`, is cut to the place. */
+function withoutMessage(fact: string, message: string): string {
+  const said = message.replace(/^The server says: /, '')
+  const end = `: ${said}`
+  return fact.endsWith(end) && fact.length > end.length ? fact.slice(0, -end.length) : fact
 }
 
 type Labelled = readonly [label: string, text: string]
@@ -86,8 +110,8 @@ const labelMax = 12
  * fact has already quoted the server's text.
  */
 function labelled(fact: string): Labelled {
-  const meant = /^(?:\S+: )?did you mean (.*)\?$/i.exec(fact)
-  if (meant) return ['like', meant[1]!]
+  const suggestion = /^(?:\S+: )?did you mean (.*)\?$/i.exec(fact)
+  if (suggestion) return ['like', suggestion[1]!]
   const quoted = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
   if (quoted) return ['says', quoted[1] === undefined ? quoted[2]! : `${quoted[1]}: ${quoted[2]}`]
   const [, label = '', text = ''] = /^([A-Z][A-Za-z]*(?: [a-z]+)?): ([\s\S]+)$/.exec(fact) ?? []
@@ -98,7 +122,10 @@ function labelled(fact: string): Labelled {
 function moneyWords({ code, funds, payment }: Report): string {
   const amount = payment === null ? '' : `${payment.amount} USDC `
   if (funds === 'untouched') return 'untouched'
-  if (funds === 'spent') return payment === null ? 'spent: credits' : `${amount}spent`
+  if (funds === 'spent') {
+    if (payment === null) return 'spent: credits'
+    return payment.id === undefined ? `${amount}spent by this command so far` : `${amount}spent`
+  }
   if (funds === 'owed')
     return `${amount}paid, and the answer is still owed: the same command gets it free`
   if (payment === null && !signedCodes.has(code)) return 'AT RISK: credits may be charged'

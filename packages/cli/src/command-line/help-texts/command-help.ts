@@ -15,7 +15,7 @@ export function commandHelp(declaration: Declaration, path: string, columns: num
   const { summary, description, examples = [], fields, commands = [] } = declaration
   const width = Math.min(columns, columnsMax)
   const layout = { columns: width, left: namesWidth }
-  const paragraphs = description?.split('\n\n').map((text) => wrap(text, width).join('\n')) ?? []
+  const paragraphs = description?.split('\n\n').map((text) => paragraph(text, width)) ?? []
   const parts = [
     wrap(summary, width).join('\n'),
     examples.map((example) => `  $ ${example}`).join('\n'),
@@ -29,6 +29,19 @@ export function commandHelp(declaration: Declaration, path: string, columns: num
     wrap(lastLine(path, fields, commands), width).join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Wraps each line of a text. The rest of an indented line hangs below it. */
+function paragraph(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const words = line.trimStart()
+    const indent = line.length - words.length
+    if (indent === 0) return wrap(line, width)
+    return wrap(words, width - indent - 2).map(
+      (part, at) => `${' '.repeat(at === 0 ? indent : indent + 2)}${part}`,
+    )
+  })
+  return lines.join('\n')
 }
 
 function usageOf(

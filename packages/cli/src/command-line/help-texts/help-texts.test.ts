@@ -66,6 +66,14 @@ describe('commandHelp', () => {
       "
     `)
   })
+
+  test('behavior: the rest of an indented line hangs below it', () => {
+    const tool = declarations.find(({ name }) => name === 'tool')?.commands
+    const quotes = tool!.find(({ name }) => name === 'quotes')!
+    expect(commandHelp(quotes, 'fiq tool quotes', 80)).toContain(
+      '\n  tickers: required, list, 1 to 100 items. 1 to 100 different tickers:\n    equities, indices',
+    )
+  })
 })
 
 test('default: a name that is too long for its column has its own line', () => {

@@ -16,9 +16,9 @@ export function twoColumns(
   const width = Math.max(8, Math.min(left, columns - rightMin - indent - 2))
   const margin = ' '.repeat(indent)
   const under = ' '.repeat(indent + width + 1)
-  const room = Math.max(rightMin, columns - indent - width - 1)
+  const widthLeft = Math.max(rightMin, columns - indent - width - 1)
   return rows.flatMap(([name, meaning]) => {
-    const [first = '', ...rest] = wrap(meaning, room)
+    const [first = '', ...rest] = wrap(meaning, widthLeft)
     const more = rest.map((line) => `${under}${line}`)
     return textWidth(name) < width
       ? [`${margin}${pad(name, width, 'left')} ${first}`.trimEnd(), ...more]

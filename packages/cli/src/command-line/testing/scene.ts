@@ -45,7 +45,7 @@ export type Scene = {
 
 /** A context in memory that records queries and output. */
 export function sceneOf(scene: Scene = {}) {
-  const asked: Operation[] = []
+  const requests: Operation[] = []
   const called: { path: string; body?: unknown }[] = []
   const stdout: string[] = []
   const stderr: string[] = []
@@ -55,7 +55,7 @@ export function sceneOf(scene: Scene = {}) {
   const context: Omit<CliContext, 'money' | 'proxy'> & { money: object } = {
     money: { wallets },
     query: async (operation) => {
-      asked.push(operation)
+      requests.push(operation)
       return answerOf(scene)
     },
     callFree: async (path, body) => {
@@ -63,7 +63,7 @@ export function sceneOf(scene: Scene = {}) {
       return scene.free?.(path, body)
     },
     estimate: async (operation) => {
-      asked.push(operation)
+      requests.push(operation)
       return estimate
     },
     callWithKey: async (path, call) => {
@@ -95,7 +95,7 @@ export function sceneOf(scene: Scene = {}) {
       unset: async (_, name) => void stored.delete(name),
     },
     readText: async () => scene.text ?? '',
-    writeFile() {},
+    openFile: () => ({ write() {} }),
     lists: openLists('/home/ann/.config/fiq/lists'),
     wait: async () => {},
     notify() {},
@@ -104,11 +104,12 @@ export function sceneOf(scene: Scene = {}) {
     hasPipedInput: scene.piped ?? false,
     live: scene.live,
     openSession: async () => scene.session ?? unused(),
+    endSession: async () => false,
     now: () => new Date('2026-11-20T12:00:00Z'),
   }
   return {
     context: context as unknown as CliContext,
-    asked,
+    requests,
     called,
     stored,
     out: () => stdout.join(''),

@@ -27,11 +27,11 @@ export function present(
   const first = answer.errors[0]
   if (first && isNothing(judged)) throw nothingCame(answer, first)
   context.output.print(result)
-  tell(context, answer, result.period)
+  printSources(context, answer, result.period)
   if (first) throw partial(answer)
 }
 
-function tell(
+function printSources(
   { output, now }: Pick<CliContext, 'output' | 'now'>,
   answer: Answer,
   period: Period | undefined,

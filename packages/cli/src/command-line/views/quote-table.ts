@@ -13,6 +13,10 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import type { Column, Table } from '../../terminal/format/table.ts'
 import { number, page, percent, text, word } from './columns.ts'
 
+/** All fields of a quote, because the price depends on tickers and not on fields. */
+export const quoteDocument =
+  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState problem } }'
+
 /** The columns of `fiq quote`. Prices are in the currency of the listing. */
 export function quotesTable(clock: Clock, { ascii }: Pick<Screen, 'ascii'> = {}): Table<Row> {
   return {
@@ -83,8 +87,8 @@ function placeBetween({ price, low52w, high52w }: Row, isAscii: boolean): string
   return `${line.repeat(at)}${mark}${line.repeat(lineColumns - 1 - at)}`
 }
 
-/** The currency of a row; empty for an index, which is in points. */
-function unitOf(row: Row): string {
+/** The currency of a row; `pts` for an index, which is in points. */
+export function unitOf(row: Row): string {
   if (!isNumber(row['price'])) return absent
   return textIn(row, 'ticker').startsWith('^') ? 'pts' : textIn(row, 'currency')
 }
@@ -137,8 +141,8 @@ export function problemOf({ problem }: Row): QuoteProblem | null {
     undefined,
     problem,
   ]
-  const [message = '', meant] = text.split(/\s*\S+: did you mean /i)
-  const suggestions = meant?.replace(/\?\s*$/, '').split(/,\s*/) ?? []
+  const [message = '', suggestion] = text.split(/\s*\S+: did you mean /i)
+  const suggestions = suggestion?.replace(/\?\s*$/, '').split(/,\s*/) ?? []
   return { code, message: message.trim(), suggestions }
 }
 

@@ -63,17 +63,17 @@ describe('fiq alert', () => {
   })
 
   test('behavior: ends at the cap before another query', async () => {
-    const { context, asked } = scene(new Array<number>(20).fill(210))
+    const { context, requests } = scene(new Array<number>(20).fill(210))
     await expect(run(context, given(['AAPL < 200']))).rejects.toMatchObject({ code: 'OVER_BUDGET' })
-    expect(asked()).toBe(6)
+    expect(requests()).toBe(6)
   })
 
   test.each([['AAPL'], ['AAPL < '], ['AAPL = 3'], ['AAPL < 2x'], ['$(rm) < 2'], ['A; B > 1']])(
     'error: refuses the condition %j, and queries nothing',
     async (text) => {
-      const { context, asked } = scene([])
+      const { context, requests } = scene([])
       await expect(run(context, given([text]))).rejects.toThrow('is not a condition')
-      expect(asked()).toBe(0)
+      expect(requests()).toBe(0)
     },
   )
 
@@ -171,11 +171,11 @@ describe('alerts in the background', () => {
   })
 
   test('behavior: ends if another process is already polling', async () => {
-    const { context, held, asked } = stored([199])
+    const { context, held, requests } = stored([199])
     held.alerts.push({ condition: 'AAPL < 200' })
     held.isRunning = true
     await run(context, given([], { waiting: true }))
-    expect([held.alerts.length, asked()]).toEqual([1, 0])
+    expect([held.alerts.length, requests()]).toEqual([1, 0])
   })
 
   test('behavior: an edited condition is removed once it is reached, or by its text', async () => {
@@ -200,9 +200,9 @@ describe('alerts in the background', () => {
   })
 
   test('default: without a condition lists the stored alerts, and queries nothing', async () => {
-    const { context, out, asked } = stored([])
+    const { context, out, requests } = stored([])
     await run(context, given([]))
-    expect([out(), asked()]).toEqual(['There are no alerts in the background.\n', 0])
+    expect([out(), requests()]).toEqual(['There are no alerts in the background.\n', 0])
   })
 
   test('error: does not store a ticker without a price', async () => {
@@ -294,6 +294,7 @@ function scene(
       delivered() {},
       spent: () => (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
       raise() {},
+      end() {},
     },
   })
   const context = {
@@ -302,5 +303,5 @@ function scene(
     notify: (title: string, text: string) => void notices.push([title, text]),
     startProgram: (file: string, args: readonly string[]) => void programs.push([file, args]),
   }
-  return { ...made, context, notices, programs, waits, asked: () => place }
+  return { ...made, context, notices, programs, waits, requests: () => place }
 }

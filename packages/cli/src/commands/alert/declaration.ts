@@ -5,7 +5,7 @@ export const alert: Declaration = {
   name: 'alert',
   summary: 'Wait for prices and report when they are reached',
   description:
-    'Queries the prices repeatedly under one approval. --max-spend is required: the maximum that all queries together may cost. When a condition is reached, fiq rings the bell of the terminal and shows a desktop notification (notify-send). The command ends when all conditions are reached, when the next query would exceed --max-spend, or with Ctrl-C. A number with a percent sign is the change of the day. With your own server (fiq up), --background stores the alerts: they are checked without a terminal, pause after fiq down and continue after the next fiq up. Without a condition, the command lists the stored alerts.',
+    'Queries the prices repeatedly under one approval. --max-spend is required: the maximum that all queries together may cost, in all runs with these conditions until they are reached (--remove starts again at zero). When a condition is reached, fiq rings the bell of the terminal and shows a desktop notification (notify-send). The command ends when all conditions are reached, when the next query would exceed --max-spend, or with Ctrl-C. A number with a percent sign is the change of the day. With your own server (fiq up), --background stores the alerts: they are checked without a terminal, pause after fiq down and continue after the next fiq up. Without a condition, the command lists the stored alerts.',
   arguments: [
     {
       name: 'conditions',
@@ -29,7 +29,10 @@ export const alert: Declaration = {
       flags: '--background',
       description: 'check the conditions in the background, beside your own server',
     },
-    { flags: '--remove', description: 'remove these conditions from the background' },
+    {
+      flags: '--remove',
+      description: 'remove these conditions from the background, and forget what they have cost',
+    },
     { flags: '--waiting', description: 'check the stored conditions; fiq up starts this' },
   ],
   fields: ['time', 'ticker', 'price', 'condition', 'reached'],

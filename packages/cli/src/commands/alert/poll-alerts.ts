@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../compose/context.ts'
 import { serverSays } from '../../http/server-says.ts'
@@ -18,8 +19,12 @@ export type Waiting = {
   reached(alert: Alert): void
 }
 
-/** Time between two queries, and the maximum cost of all queries in atomic units. */
-export type Pace = { everyMs: number; cap: bigint }
+/**
+ * Time between two queries, and the maximum cost of all queries in atomic units.
+ *
+ * `lasting`: the name of the alert, whose cost then counts across runs until it is reached.
+ */
+export type Pace = { everyMs: number; cap: bigint; lasting?: string }
 
 /**
  * Queries the prices of the alerts until all are reached, and reports each.
@@ -32,11 +37,15 @@ export async function pollAlerts(
   pace: Pace,
   failuresMax = 10,
 ): Promise<void> {
-  const session = await context.openSession({ cap: pace.cap, note: context.output.note })
+  const { lasting } = pace
+  const { note } = context.output
+  const session = await context.openSession({ cap: pace.cap, note, ...defined({ lasting }) })
+  const before = session.spent()
+  if (before > 0n) note(`Earlier runs of this alert have spent ${usdcText(before)} USDC.`)
   const printer = createAlertPrinter(context)
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()
-    if (alerts.length === 0) return
+    if (alerts.length === 0) return session.end()
     const quotes = await quotesOf(context, session, alerts, { ...pace, failuresMax })
     for (const alert of alerts) {
       const quote = quoteOf(alert.condition, quotes)
@@ -114,7 +123,8 @@ function capReached(spent: bigint, cap: bigint): FiqError {
     'OVER_BUDGET',
     `${usdcText(spent)} of ${usdcText(cap)} USDC are spent, and the next query would exceed --max-spend.`,
     {
-      remedy: 'Run the command again with a larger --max-spend. Nothing was signed for this query.',
+      remedy:
+        'Run the command again with a larger --max-spend: it counts all runs of this alert. To count from zero, remove the alert with --remove.',
     },
   )
 }

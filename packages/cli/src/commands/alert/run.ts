@@ -1,7 +1,8 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
-import { argumentsOf, flagOf, optionOf } from '../../command-line/given.ts'
+import { argumentsOf, flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { StoredAlert, StoredAlerts } from '../../personal/stored-alerts.ts'
 import { rowsOf, textIn } from '../../query/rows.ts'
@@ -16,12 +17,12 @@ const everyDefaultMs = 180_000
 const everyOwnMs = 15_000
 
 /** `fiq alert 'AAPL < 200' --max-spend 1` */
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const conditions = argumentsOf(given, 'conditions').map(readCondition)
-  const alerts = conditions.map((condition) => ({ condition, run: optionOf(given, 'run') }))
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const conditions = argumentsOf(args, 'conditions').map(readCondition)
+  const alerts = conditions.map((condition) => ({ condition, run: optionOf(args, 'run') }))
   if (alerts.length > conditionsMax)
     throw new FiqError('USAGE', `fiq alert needs 1 to ${conditionsMax} conditions.`)
-  const ways = ['background', 'remove', 'waiting'].filter((name) => flagOf(given, name))
+  const ways = ['background', 'remove', 'waiting'].filter((name) => flagOf(args, name))
   if (ways.length > 1)
     throw new FiqError('USAGE', `--${ways.join(' and --')} cannot be used together.`)
   const [way] = ways
@@ -32,19 +33,19 @@ export async function run(context: CliContext, given: Given): Promise<void> {
       remedy: `For example: fiq alert --${way} 'AAPL < 200'`,
     })
   if (way === 'remove') return removeStored(context, alerts)
-  if (way === 'background') return store(context, alerts, given)
-  return pollHere(context, alerts, given)
+  if (way === 'background') return store(context, alerts, args)
+  return pollHere(context, alerts, args)
 }
 
 /** Polls in this terminal, up to the cap. */
 async function pollHere(
   context: CliContext,
   alerts: readonly Alert[],
-  given: Given,
+  args: ParsedArguments,
 ): Promise<void> {
   const { settings, output } = context
   const cap = capOf(settings)
-  const every = durationOf(given, 'every', everyBounds)
+  const every = durationOf(args, 'every', everyBounds)
   const everyMs = every?.ms ?? (settings.isPersonal ? everyOwnMs : everyDefaultMs)
   if (settings.dryRun) return void (await context.query(operationOf(alerts, { everyMs, cap })))
   output.note(
@@ -52,20 +53,25 @@ async function pollHere(
       ? `every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC; ends with Ctrl-C`
       : `every ${everyMs / 1_000} s on your own server; ends with Ctrl-C`,
   )
-  let held = alerts
+  let remaining = alerts
   const waiting = {
-    list: () => held,
+    list: () => remaining,
     reached: (alert: Alert) => {
-      held = held.filter((each) => each !== alert)
+      remaining = remaining.filter((each) => each !== alert)
     },
   }
-  await pollAlerts(context, waiting, { everyMs, cap })
+  const lasting = settings.isPersonal ? undefined : nameOf(alerts)
+  await pollAlerts(context, waiting, { everyMs, cap, ...defined({ lasting }) })
 }
 
 /** Stores alerts whose tickers have prices, and starts the background process. */
-async function store(context: CliContext, alerts: readonly Alert[], given: Given): Promise<void> {
+async function store(
+  context: CliContext,
+  alerts: readonly Alert[],
+  args: ParsedArguments,
+): Promise<void> {
   expectOwnServer(context)
-  if (optionOf(given, 'every') !== undefined)
+  if (optionOf(args, 'every') !== undefined)
     throw new FiqError('USAGE', '--every applies only to alerts in this terminal.', {
       facts: [`Alerts in the background query the prices every ${everyOwnMs / 1_000} s.`],
     })
@@ -120,10 +126,19 @@ function serverEnded(): FiqError {
   )
 }
 
+/** The name under which the cost of these alerts counts, in any order of the conditions. */
+function nameOf(alerts: readonly Alert[]): string {
+  const texts = alerts.map(({ condition }) => textOf(condition))
+  return `alert ${[...new Set(texts)].sort().join(', ')}`
+}
+
+/** Removes alerts from the background, and forgets what alerts in a terminal have spent. */
 async function removeStored(context: CliContext, alerts: readonly Alert[]): Promise<void> {
   const { alerts: stored } = await context.personal()
   const removed = stored.remove(alerts.flatMap((alert) => storedTexts(stored, alert)))
-  if (removed === 0)
+  const isForgotten = await context.endSession(nameOf(alerts))
+  if (isForgotten) context.output.note('The next run of this alert counts its cost from zero.')
+  if (removed === 0 && !isForgotten)
     throw new FiqError('NOT_FOUND', 'There is no such alert in the background.', {
       remedy: 'fiq alert lists the alerts in the background.',
     })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { press } from './keys.ts'
 import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './testing/watch-scene.ts'
-import { pollWants, watchOperation } from './watch-operation.ts'
+import { pollNeeds, watchOperation } from './watch-operation.ts'
 
 describe('openPolling', () => {
   test('default: buys bars and the clock once, then only prices', async () => {
@@ -26,10 +26,10 @@ describe('openPolling', () => {
   test('behavior: queries 200 tickers in one query that the tariff knows', () => {
     const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)
     const state = stateWith({ tickers })
-    const estimate = (wants: ReturnType<typeof pollWants>) =>
+    const estimate = (wants: ReturnType<typeof pollNeeds>) =>
       builtInTariff().estimate(watchOperation(wants, '')).credits
-    expect(estimate(pollWants(state, start))).toBe(601)
-    expect(estimate({ ...pollWants(state, start), bars: [], hasClock: false })).toBe(200)
+    expect(estimate(pollNeeds(state, start))).toBe(601)
+    expect(estimate({ ...pollNeeds(state, start), bars: [], hasClock: false })).toBe(200)
   })
 
   test('behavior: pauses while the market is closed', async () => {

@@ -5,7 +5,7 @@ import { isResting, nextPhase, phaseAfter } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
 import { boughtTogether, createQueries, createStore, quoteChart, raiseCap } from './queries.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
-import { barsWants, newWants, pollWants } from './watch-operation.ts'
+import { barsNeeds, newNeeds, pollNeeds } from './watch-operation.ts'
 
 /** Tickers added within this time are queried together, because each query costs money. */
 const settleMs = 400
@@ -67,11 +67,11 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       .then(settle)
     return asking
   }
-  const everything = () => ask(pollWants(store.read(), now()), () => nextPhase(store.read(), ports))
+  const everything = () => ask(pollNeeds(store.read(), now()), () => nextPhase(store.read(), ports))
   const poll = () => inTurn(everything)
   const soon = () => {
     cancel()
-    cancel = after(settleMs, () => void inTurn(() => aside(() => newWants(store.read()))))
+    cancel = after(settleMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))
   }
   return {
     read: store.read,
@@ -95,7 +95,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       await asking
       const state = store.read()
       if (barsOf(state) !== undefined || state.chart === 'none') return
-      await inTurn(() => aside(async () => barsWants(state, await boughtTogether(state, ports))))
+      await inTurn(() => aside(async () => barsNeeds(state, await boughtTogether(state, ports))))
     },
     ask: other,
     async raise() {

@@ -7,10 +7,10 @@ import { afterAside } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
 import { barsKey, barsOf, type Phase, type WatchState } from './state.ts'
 import {
-  barsWants,
+  barsNeeds,
   nothing,
-  pollWants,
-  type Wants,
+  pollNeeds,
+  type WatchNeeds,
   watchOperation,
   withAnswer,
 } from './watch-operation.ts'
@@ -40,17 +40,17 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
   }
   /** The price of future polls is that of the current tickers. */
   const quotePolls = async () => {
-    const { quotes } = pollWants(store.read(), now())
+    const { quotes } = pollNeeds(store.read(), now())
     const perPoll = await ports.priceOf(watchOperation({ ...nothing, quotes }, ''))
     store.update({ money: { ...store.read().money, perPoll } })
   }
-  const ask = async (wants: Wants, then: () => Phase) => {
+  const query = async (needs: WatchNeeds, then: () => Phase) => {
     const before = store.read().phase
     store.update({ phase: { kind: 'asking' } })
     try {
       await quotePolls()
-      const answer = await send(watchOperation(wants, ports.labelOf(store.read())))
-      store.update(withAnswer(store.read(), wants, answer))
+      const answer = await send(watchOperation(needs, ports.labelOf(store.read())))
+      store.update(withAnswer(store.read(), needs, answer))
     } catch (error) {
       store.update({ phase: before })
       throw error
@@ -59,13 +59,13 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     schedule(then())
   }
   return {
-    ask,
+    ask: query,
     /** Sends a query between two polls. If it does not fit within the cap, nothing changes. */
-    async aside(wants: () => Wants | Promise<Wants>) {
+    async aside(needs: () => WatchNeeds | Promise<WatchNeeds>) {
       const { phase } = store.read()
       const then = () => afterAside(phase, store.read(), ports)
       try {
-        await ask(await wants(), then)
+        await query(await needs(), then)
       } catch (error) {
         if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET') throw error
         store.update({ message: errorLine(error) })
@@ -85,8 +85,8 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
 export async function quoteChart(store: Store, { priceOf }: PollingPorts): Promise<void> {
   const { chosen, frame, chart } = store.read()
   const isShown = chart === 'none' || barsOf(store.read()) !== undefined
-  const wants = barsWants(store.read(), [chosen])
-  const perChart = isShown ? 0n : await priceOf(watchOperation(wants, ''))
+  const needs = barsNeeds(store.read(), [chosen])
+  const perChart = isShown ? 0n : await priceOf(watchOperation(needs, ''))
   const now = store.read()
   if (now.chosen === chosen && now.frame === frame && now.money.perChart !== perChart)
     store.update({ money: { ...now.money, perChart } })
@@ -101,7 +101,7 @@ export async function boughtTogether(
   { priceOf }: PollingPorts,
 ): Promise<string[]> {
   const priceFor = (tickers: readonly string[]) =>
-    priceOf(watchOperation(barsWants(state, tickers), ''))
+    priceOf(watchOperation(barsNeeds(state, tickers), ''))
   const shown = shownTickers(state)
   const place = shown.indexOf(state.chosen)
   const others = [...shown.slice(place + 1), ...shown.slice(0, place)].filter(

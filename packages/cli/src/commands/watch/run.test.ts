@@ -124,6 +124,7 @@ function scene(maxPrice: bigint | null = 100_000n) {
       delivered() {},
       spent: () => spent,
       raise() {},
+      end() {},
     },
   })
   const money = { budget: { read: async () => ({ limits: defaultLimits }) } }

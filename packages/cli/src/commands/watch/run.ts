@@ -2,9 +2,9 @@ import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
-import { flagOf, optionOf } from '../../command-line/given.ts'
+import { flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersWithLists } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
@@ -19,7 +19,7 @@ import { openPolling, type Polling } from './polling.ts'
 import { defaultEvery, initialState, perHour, tickersMax, type WatchState } from './state.ts'
 import { costWords } from './status-words.ts'
 import { everyWords } from './times.ts'
-import { nothing, pollWants, watchOperation } from './watch-operation.ts'
+import { nothing, pollNeeds, watchOperation } from './watch-operation.ts'
 
 /** Maximum names found by a search. */
 const foundMax = 8
@@ -30,9 +30,9 @@ const everyBounds = { min: 5_000, max: 86_400_000 }
 const everyOwnMs = 15_000
 
 /** `fiq watch` */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { live, settings } = context
-  const initial = await pricedState(context, given)
+  const initial = await pricedState(context, args)
   if (!live) throw noTerminal()
   const { cap } = initial.money
   const { perSession } = (await context.money.budget.read()).limits
@@ -48,15 +48,15 @@ export async function run(context: CliContext, given: Given): Promise<void> {
       priceOf: async (operation) => (await context.estimate(operation)).amount,
       after: live.timers.after,
       now: () => context.now().getTime(),
-      evenClosed: flagOf(given, 'evenClosed'),
+      evenClosed: flagOf(args, 'evenClosed'),
       onChange: () => draw(),
       // The approval covers the whole session.
       labelOf,
     },
   )
   if (settings.dryRun) {
-    const wants = pollWants(initial, context.now().getTime())
-    return void (await context.query(watchOperation(wants, labelOf(initial))))
+    const needs = pollNeeds(initial, context.now().getTime())
+    return void (await context.query(watchOperation(needs, labelOf(initial))))
   }
   await polling.first()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
@@ -86,21 +86,21 @@ export async function run(context: CliContext, given: Given): Promise<void> {
 }
 
 /** The state before the first poll, with an interval that fits the daily cap. Prints the cost. */
-async function pricedState(context: CliContext, given: Given): Promise<WatchState> {
+async function pricedState(context: CliContext, args: ParsedArguments): Promise<WatchState> {
   const { settings, output } = context
-  const asked = stateOf(context, given)
-  const { cap } = asked.money
+  const initial = stateOf(context, args)
+  const { cap } = initial.money
   await refuseAboveCap(context, cap)
-  const steady = { ...nothing, quotes: asked.tickers }
+  const steady = { ...nothing, quotes: initial.tickers }
   const perPoll = (await context.estimate(watchOperation(steady, ''))).amount
   // Credits have no daily budget, so the session's cap is the limit.
   const { perDay } = (await context.money.budget.read()).limits
-  const money = { ...asked.money, perPoll, perDay: settings.apiKey === undefined ? perDay : cap }
-  const every = durationOf(given, 'every', everyBounds)
+  const money = { ...initial.money, perPoll, perDay: settings.apiKey === undefined ? perDay : cap }
+  const every = durationOf(args, 'every', everyBounds)
   if (every?.isBare) output.warn(`--every ${every.ms / 1_000} is now --every ${every.ms / 1_000}s.`)
   const everyMs =
-    every?.ms ?? (settings.isPersonal ? everyOwnMs : defaultEvery({ ...asked, money }))
-  const state = { ...asked, money, everyMs }
+    every?.ms ?? (settings.isPersonal ? everyOwnMs : defaultEvery({ ...initial, money }))
+  const state = { ...initial, money, everyMs }
   if (perPoll > 0n)
     output.note(`every ${everyWords(everyMs)}: ${costWords(state, true).slice(1).join('; ')} USDC`)
   return state
@@ -144,10 +144,10 @@ async function find(name: string, polling: Polling): Promise<void> {
   }
 }
 
-function stateOf({ settings, output, lists }: CliContext, given: Given): WatchState {
+function stateOf({ settings, output, lists }: CliContext, args: ParsedArguments): WatchState {
   const { maxPriceApproves, isPersonal } = settings
   const maxPrice = isPersonal ? 0n : settings.maxPrice
-  const { tickers, listOf } = tickersWithLists(given, lists)
+  const { tickers, listOf } = tickersWithLists(args, lists)
   // Only a cap on this command line is an approval. A variable or a setting applies to every
   // command.
   if (maxPrice === undefined || !(maxPriceApproves || isPersonal))
@@ -160,7 +160,7 @@ function stateOf({ settings, output, lists }: CliContext, given: Given): WatchSt
     )
   if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq watch needs 1 to ${tickersMax} tickers, none of them empty.`)
-  const range = rangeOf(given)
+  const range = rangeOf(args)
   if (range.old !== undefined) output.warn(`--range ${range.old} is now --range ${range.name}.`)
   return initialState({
     tickers,
@@ -169,13 +169,13 @@ function stateOf({ settings, output, lists }: CliContext, given: Given): WatchSt
     perDay: 0n,
     everyMs: everyOwnMs,
     range: range.name,
-    chart: (optionOf(given, 'chart') ?? 'line') as WatchState['chart'],
+    chart: (optionOf(args, 'chart') ?? 'line') as WatchState['chart'],
   })
 }
 
 /** The range by its current name, or by the name it had until 0.1. */
-function rangeOf(given: Given): { name: string; old?: string } {
-  const text = optionOf(given, 'range') ?? '1d'
+function rangeOf(args: ParsedArguments): { name: string; old?: string } {
+  const text = optionOf(args, 'range') ?? '1d'
   const old = Object.hasOwn(oldRanges, text) ? oldRanges[text] : undefined
   if (old !== undefined) return { name: old, old: text }
   if (frameNamed(text.toLowerCase())) return { name: text.toLowerCase() }

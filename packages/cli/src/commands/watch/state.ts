@@ -84,14 +84,14 @@ export const indicatorKeys = [undefined, 'ema20', 'bollinger', 'rsi', 'macd', 'm
 export const tickersMax = 200
 
 export function initialState(
-  given: Pick<WatchState, 'tickers' | 'chart' | 'everyMs'> & {
+  settings: Pick<WatchState, 'tickers' | 'chart' | 'everyMs'> & {
     cap: bigint
     perDay: bigint
     range: string
     lists?: ReadonlyMap<string, string>
   },
 ): WatchState {
-  const { tickers, chart, everyMs, cap, perDay, lists = new Map() } = given
+  const { tickers, chart, everyMs, cap, perDay, lists = new Map() } = settings
   return {
     tickers,
     chart,
@@ -102,7 +102,7 @@ export function initialState(
     quotes: new Map(),
     market: undefined,
     bars: new Map(),
-    frame: frameNamed(given.range) ?? dayFrame,
+    frame: frameNamed(settings.range) ?? dayFrame,
     hasVolume: true,
     indicator: undefined,
     sort: { by: 'given', isReversed: false },

@@ -16,7 +16,7 @@ export function headWords(state: WatchState, now: number): { text: string; isLiv
   const { text, isLive } = phaseWords(state, now)
   // At the cap the line shows the keys, and has no space for the word at 80 columns.
   const isNamed = state.isSandbox && state.phase.kind !== 'cap reached'
-  return { text: isNamed ? `SANDBOX, invented; ${text}` : text, isLive }
+  return { text: isNamed ? `SANDBOX; ${text}` : text, isLive }
 }
 
 function phaseWords(state: WatchState, now: number): { text: string; isLive: boolean } {

@@ -1,5 +1,6 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { type Row, textIn } from '../../query/rows.ts'
+import { unitOf } from '../../command-line/views/quote-table.ts'
+import type { Row } from '../../query/rows.ts'
 import { sparkline } from '../../terminal/chart/sparkline.ts'
 import {
   absent,
@@ -48,7 +49,7 @@ const columns: readonly WatchColumn[] = [
     cell: ({ ticker, state }) => text(nameOf(state, ticker)),
   },
   { title: 'price', width: 9, align: 'right', cell: ({ row }) => formatPrice(row['price']) },
-  { title: 'cur', width: 3, cell: ({ row }) => text(textIn(row, 'currency')) },
+  { title: 'cur', width: 3, cell: ({ row }) => text(unitOf(row)) },
   {
     title: (state) => (isPercent(state) ? 'change %' : 'change'),
     width: 8,
@@ -172,8 +173,11 @@ function fitted(
   const used = widths.reduce((sum, one) => sum + one, 0) + gap.length * (shown.length - 1)
   const growing = shown.findIndex(({ grows }) => grows)
   if (growing >= 0) {
-    const room = widths[growing]! + width - used
-    widths[growing] = Math.max(4, Math.min(room, Math.max(shown[growing]!.width, longest(growing))))
+    const widthLeft = widths[growing]! + width - used
+    widths[growing] = Math.max(
+      4,
+      Math.min(widthLeft, Math.max(shown[growing]!.width, longest(growing))),
+    )
   }
   return widths
 }

@@ -12,10 +12,10 @@ export function timeWords(at: number, zone: string, now: number): string {
   const text = zonedText(new Date(at).toISOString(), zone)
   const today = zonedText(new Date(now).toISOString(), zone).slice(0, 10)
   const day = text.slice(0, 10)
-  const apart = Math.abs(Date.parse(day) - Date.parse(today)) / dayMs
+  const days = Math.abs(Date.parse(day) - Date.parse(today)) / dayMs
   const clock = `${text.slice(11)} ${zoneName(at, zone)}`
-  if (apart === 0) return clock
-  return apart <= 6 ? `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${clock}` : day
+  if (days === 0) return clock
+  return days <= 6 ? `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${clock}` : day
 }
 
 /** @example clockWords(161_000) // '2:41' */

@@ -48,7 +48,7 @@ describe('watchLines', () => {
   test('behavior: on a small terminal, omits the least important parts and cuts nothing', () => {
     const state = answered({ phase: { kind: 'market closed', until: start } }, closedMarket)
     expect(drawn({ ...state, isSandbox: true }, 60, 10)).toMatchInlineSnapshot(`
-      "fiq watch  SANDBOX, invented; US closed, opens 0…  07:00 EST
+      "fiq watch  SANDBOX; US closed, opens 07:00 EST;…   07:00 EST
         ticker   name                price  cur  change %
       > AAPL     AAPL Inc.          201.50  USD    +0.75%
         MSFT     MSFT Inc.          202.50  USD    +1.25%
@@ -59,6 +59,14 @@ describe('watchLines', () => {
       0.015 of 0.500 USDC; 0.900 an hour; every 1 min, next 0:00
       j k move  ←→ range  / add  x remove  ? keys  q quit"
     `)
+  })
+
+  test('behavior: an index is in points, and the keys fit a screen of 80 columns', () => {
+    const state = answered({ tickers: ['^GSPC'], chosen: '^GSPC' })
+    const lines = drawn(state, 80, 24).split('\n')
+    expect(lines[2]).toMatch(/^> \^GSPC .* pts /)
+    expect(lines.find((line) => line.startsWith('^GSPC'))).toMatch(/ pts {2}/)
+    expect(drawn({ ...state, isHelp: true }, 80, 24)).not.toContain('…')
   })
 
   test.each([
@@ -75,7 +83,7 @@ describe('watchLines', () => {
     ],
     [{}, 'STALE: newest price 20 h 2 min old'],
     [{ market: undefined }, '2 tickers; US market unknown'],
-    [{ isSandbox: true, market: undefined }, 'SANDBOX, invented; 2 tickers; US market unknown'],
+    [{ isSandbox: true, market: undefined }, 'SANDBOX; 2 tickers; US market unknown'],
   ] satisfies [Partial<WatchState>, string][])(
     'behavior: the first line shows %j',
     (changes, words) => {
@@ -109,7 +117,7 @@ describe('watchLines', () => {
       "fiq watch  STALE: newest price 20 h 2 min old                          07:00 EST
         ticker   name                price  cur    change  since open  today
         indices
-        ^GSPC    ^GSPC Inc.         203.50  USD     +3.50     +103.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
+        ^GSPC    ^GSPC Inc.         203.50  pts     +3.50     +103.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
         crypto assets
       > BTC-USD  BTC-USD Inc.       202.50  USD     +2.50     +102.50  ▁▁▂▃▃▄▄▅▅▆▆▇██
         stocks and funds

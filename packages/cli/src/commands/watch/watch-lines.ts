@@ -2,6 +2,7 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { chartParts } from '../../bars/chart-parts.ts'
 import { indicatorsOf, readIndicators } from '../../bars/indicators.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
+import { unitOf } from '../../command-line/views/quote-table.ts'
 import { textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
@@ -31,10 +32,10 @@ export function watchLines(state: WatchState, screen: WatchScreen, now: number):
   const { columns, rows, colour } = screen
   const head = headWords(state, now)
   const body = state.isHelp ? helpLines(screen) : bodyLines(state, screen, now, head.isLive)
-  const room = Math.max(0, rows - headRows - footRows)
+  const rowsLeft = Math.max(0, rows - headRows - footRows)
   const filled = [
-    ...body.slice(0, room),
-    ...new Array<string>(Math.max(0, room - body.length)).fill(''),
+    ...body.slice(0, rowsLeft),
+    ...new Array<string>(Math.max(0, rowsLeft - body.length)).fill(''),
   ]
   const lines = [headLine(state, head, screen, now), ...filled, ...footLines(state, screen, now)]
   return lines
@@ -53,23 +54,25 @@ function headLine(
 ): string {
   const title = 'fiq watch'
   const clock = timeWords(now, clockZone(state), now)
-  const room = columns - title.length - clock.length - 4
-  const words = pad(truncate(text, room), room, 'left')
+  const widthLeft = columns - title.length - clock.length - 4
+  const words = pad(truncate(text, widthLeft), widthLeft, 'left')
   return `${paint(title, 'bold', colour)}  ${paint(words, isLive ? undefined : 'warn', colour)}  ${clock}`
 }
 
 function bodyLines(state: WatchState, screen: WatchScreen, now: number, isLive: boolean): string[] {
-  const room = screen.rows - headRows - footRows
+  const rowsLeft = screen.rows - headRows - footRows
   const summary = screen.rows >= summaryScreenMin ? summaryLines(state) : []
   const hasChart = state.chart !== 'none' && screen.rows >= chartScreenMin
   const all = shownLines(state).length
-  const most = room - summary.length - 1
-  const shown = hasChart ? Math.max(3, Math.min(all, Math.floor(room * 0.4))) : Math.max(1, most)
+  const most = rowsLeft - summary.length - 1
+  const shown = hasChart
+    ? Math.max(3, Math.min(all, Math.floor(rowsLeft * 0.4)))
+    : Math.max(1, most)
   const table = tickerLines(state, screen, { now, isLive, shown: Math.min(shown, most) })
   const lines = [...table.lines, ...summary]
   const place = paint(table.place, 'dim', screen.colour)
   if (!hasChart) return [...lines, place]
-  return [...lines, place, ...chartLines(state, screen, room - lines.length - 1)]
+  return [...lines, place, ...chartLines(state, screen, rowsLeft - lines.length - 1)]
 }
 
 /** The header and the lines around the selected ticker, and their position among all. */
@@ -113,17 +116,17 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
   const { frame, chart, hasVolume, indicator, chosen } = state
   const bars = barsOf(state)
   const name = [sanitise(chosen), sanitise(nameOf(state, chosen))].filter(Boolean).join('  ')
-  const what = `${frame.name} of ${frame.interval} bars`
+  const barsText = `${frame.name} of ${frame.interval} bars`
   if (bars === undefined) {
     const { perChart } = state.money
     const price = perChart > 0n ? `: ${usdcText(perChart)} USDC` : ''
-    return [`${name}  $ ${what}${price}, Enter buys`]
+    return [`${name}  $ ${barsText}${price}, Enter buys`]
   }
   const range = dayRange({ ticker: chosen, state })
   const day = frame.isIntraday && range ? `day ${rangeWords(range)}; ` : ''
   const row = state.quotes.get(chosen)
-  const price = row ? `${formatPrice(row['price'])} ${textIn(row, 'currency')}  ` : ''
-  const title = `${name}  ${price}${day}${what}`
+  const price = row ? `${formatPrice(row['price'])} ${unitOf(row)}  ` : ''
+  const title = `${name}  ${price}${day}${barsText}`
   if (bars.length === 0) return [title, 'There are no bars for this ticker in this range.']
   if (height < chartRowsMin + 1) return [title]
   const kind = chart === 'none' ? 'line' : chart
@@ -206,6 +209,7 @@ function helpLines({ colour }: WatchScreen): string[] {
       ([keys, does]) => `  ${paint(pad(keys, width, 'left'), 'bold', colour)}  ${does}`,
     ),
     '',
-    '  Besides the polls, only Enter, r, f and a new ticker pay. Bars are bought once.',
+    '  Besides the polls, only Enter, r, f and a new ticker pay.',
+    '  Bars are bought once.',
   ]
 }

@@ -8,27 +8,27 @@ import { withPrice } from './live-bars.ts'
 import { barsKey, type Market, restsWithMarket, type WatchState } from './state.ts'
 
 /** The values that one query requests. All other displayed values are already present. */
-export type Wants = {
+export type WatchNeeds = {
   quotes: readonly string[]
   bars: readonly string[]
   frame: Frame
   hasClock: boolean
 }
 
-/** Empty wants, to extend for one query. */
-export const nothing: Wants = { quotes: [], bars: [], frame: dayFrame, hasClock: false }
+/** No needs. Extended for one query. */
+export const nothing: WatchNeeds = { quotes: [], bars: [], frame: dayFrame, hasClock: false }
 
 /**
  * The values of a poll: all prices, the day's bars of new tickers, and the market clock when it is
  * due.
  */
-export function pollWants(state: WatchState, now: number): Wants {
+export function pollNeeds(state: WatchState, now: number): WatchNeeds {
   const { tickers } = state
-  return { ...newWants(state), quotes: tickers, hasClock: isClockDue(state, now) }
+  return { ...newNeeds(state), quotes: tickers, hasClock: isClockDue(state, now) }
 }
 
 /** The missing values of tickers without a price. Excludes values that were queried before. */
-export function newWants({ tickers, quotes, bars }: WatchState): Wants {
+export function newNeeds({ tickers, quotes, bars }: WatchState): WatchNeeds {
   const added = tickers.filter((ticker) => !quotes.has(ticker))
   return {
     ...nothing,
@@ -38,7 +38,7 @@ export function newWants({ tickers, quotes, bars }: WatchState): Wants {
 }
 
 /** The bars of the displayed frame for these tickers. */
-export function barsWants({ frame }: WatchState, tickers: readonly string[]): Wants {
+export function barsNeeds({ frame }: WatchState, tickers: readonly string[]): WatchNeeds {
   return { ...nothing, bars: tickers, frame }
 }
 
@@ -56,7 +56,7 @@ const quoteFields =
   'ticker name price change changePercent open dayLow dayHigh volume marketCap previousClose currency asOf marketState'
 
 /** The query for the wanted values. Lists above a field's limit are divided. */
-export function watchOperation(wants: Wants, label: string): Operation {
+export function watchOperation(needs: WatchNeeds, label: string): Operation {
   const variables: Record<string, unknown> = {}
   const declared: string[] = []
   const fields: string[] = []
@@ -68,37 +68,37 @@ export function watchOperation(wants: Wants, label: string): Operation {
       fields.push(`${name}: ${field.replace('$', `$${name}`)}`)
     }
   }
-  add('q', wants.quotes, quotesMax, `quotes(tickers: $) { ${quoteFields} }`)
-  const { name, interval } = wants.frame
+  add('q', needs.quotes, quotesMax, `quotes(tickers: $) { ${quoteFields} }`)
+  const { name, interval } = needs.frame
   add(
     'b',
-    wants.bars,
+    needs.bars,
     historiesMax,
     `priceHistory(tickers: $, range: "${name}", interval: "${interval}") { ticker bars { date open high low close volume } problem }`,
   )
-  if (wants.hasClock) fields.push('clock: marketStatus { isOpen nextOpen nextClose }')
+  if (needs.hasClock) fields.push('clock: marketStatus { isOpen nextOpen nextClose }')
   const head = declared.length > 0 ? `query (${declared.join(', ')})` : 'query'
   return { query: `${head} { ${fields.join(' ')} }`, variables, label }
 }
 
 /** The state with an answer merged in. */
-export function withAnswer(now: WatchState, wants: Wants, answer: Answer): WatchState {
+export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): WatchState {
   const rows = (letter: string) =>
     Object.entries(answer.data ?? {}).flatMap(([alias, value]) =>
       alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isRow) : [],
     )
   const quotes = new Map(now.quotes)
   // A missing value counts as queried, so it waits for the next poll.
-  for (const ticker of wants.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
+  for (const ticker of needs.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
   for (const row of rows('q')) quotes.set(textIn(row, 'ticker'), row)
   const bars = new Map(now.bars)
-  for (const ticker of wants.bars) bars.set(barsKey(ticker, wants.frame), [])
-  for (const row of rows('b')) bars.set(barsKey(textIn(row, 'ticker'), wants.frame), barsIn(row))
+  for (const ticker of needs.bars) bars.set(barsKey(ticker, needs.frame), [])
+  for (const row of rows('b')) bars.set(barsKey(textIn(row, 'ticker'), needs.frame), barsIn(row))
   const clock = answer.data?.['clock']
   return {
     ...now,
     quotes,
-    bars: withPrices(bars, wants, quotes),
+    bars: withPrices(bars, needs, quotes),
     market: isRow(clock) ? marketOf(clock) : now.market,
     isSandbox: answer.sandbox,
     message: problemIn(answer) ?? '',
@@ -108,17 +108,20 @@ export function withAnswer(now: WatchState, wants: Wants, answer: Answer): Watch
 /** Adds live prices to all present bars of their tickers. */
 function withPrices(
   bars: ReadonlyMap<string, Parameters<typeof withPrice>[0]>,
-  { quotes: wanted }: Wants,
+  { quotes: tickers }: WatchNeeds,
   quotes: WatchState['quotes'],
 ): WatchState['bars'] {
-  const asked = new Set(wanted)
+  const quoted = new Set(tickers)
   return new Map(
-    [...bars].map(([key, held]) => {
+    [...bars].map(([key, chartBars]) => {
       const [ticker = '', name = ''] = key.split(' ')
-      const quote = asked.has(ticker) ? quotes.get(ticker) : undefined
+      const quote = quoted.has(ticker) ? quotes.get(ticker) : undefined
       const frame = frameNamed(name)
       const isLive = quote !== undefined && frame !== undefined
-      return [key, isLive ? withPrice(held, quote, { frame, zone: zoneOf(ticker) }) : held]
+      return [
+        key,
+        isLive ? withPrice(chartBars, quote, { frame, zone: zoneOf(ticker) }) : chartBars,
+      ]
     }),
   )
 }

@@ -75,7 +75,7 @@ export function createBudget(
     standing,
     check: (amount) => namingClock(database, now(), () => checkCaps(amount, standing(), caps)),
     reserve(terms) {
-      const taken = database.transact((): ReturnType<Budget['reserve']> => {
+      const reserved = database.transact((): ReturnType<Budget['reserve']> => {
         const at = latestMoment(database, now())
         database.run('UPDATE clock SET high_water = ?', at)
         const begun = findOpen(database, worker, now(), terms.request)
@@ -99,8 +99,8 @@ export function createBudget(
           database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
         return { reserved }
       })
-      if ('reserved' in taken) markInUse(database, taken.reserved, onReserve)
-      return taken
+      if ('reserved' in reserved) markInUse(database, reserved.reserved, onReserve)
+      return reserved
     },
   }
 }
@@ -192,14 +192,14 @@ function voidDeadReservations(
   now: number,
   terms: ReservationTerms,
 ): Purchase | undefined {
-  let kept: Purchase | undefined
+  let recovered: Purchase | undefined
   for (const row of database.rows(`SELECT * FROM purchases WHERE state = 'reserved'`)) {
     if (isHeld(row, worker, now)) continue
     const dead = purchaseOf(row)
     database.run(`UPDATE purchases SET state = 'void', reason = 'never sent' WHERE id = ?`, dead.id)
-    if (sameTerms(dead, terms, now)) kept = dead
+    if (sameTerms(dead, terms, now)) recovered = dead
   }
-  return kept
+  return recovered
 }
 
 function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolean {

@@ -47,6 +47,38 @@ describe('a clock that was wrong before', () => {
     scene[Symbol.dispose]()
   })
 
+  test('behavior: a day forward and an hour back free a window once, and a reset counts both days', async () => {
+    const [day, hour] = [86_400_000, 3_600_000]
+    using scene = journalScene()
+    const { budget, database, journal } = scene.process(1, { perDay: 30_000n })
+    const buy = (place: number) => {
+      budget.reserve(terms(place))
+      journal.signed(terms(place).id, 'header')
+    }
+    const isFull = (place: number) =>
+      expect(() => budget.reserve(terms(place))).toThrow(
+        expect.objectContaining({ code: 'OVER_BUDGET' }),
+      )
+    buy(1)
+    buy(2)
+    isFull(3)
+    scene.clock.advance(-hour)
+    isFull(3)
+    scene.clock.advance(hour + day + 1)
+    buy(3)
+    buy(4)
+    isFull(5)
+    // Back, forward and back again: nothing is free, because the latest time ever seen counts.
+    for (const jump of [-day, day, -hour, -day]) {
+      scene.clock.advance(jump)
+      isFull(5)
+    }
+    const { terminal } = testTerminal(['yes'])
+    await resetClock(database, { now: scene.clock.now(), isSure: false, terminal })
+    expect(budget.standing()).toMatchObject({ day: 60_000n, days30: 60_000n })
+    isFull(5)
+  })
+
   test('error: without confirmation, or without later payments, changes nothing', async () => {
     const { scene, budget, database, right } = ahead()
     const asked = (replies: string[], now = right) =>

@@ -17,7 +17,7 @@ function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: 
   const write = (name: string) => () => void written.push(name)
   const payer = {
     journal: {
-      held: () => isHeld,
+      isLeased: () => isHeld,
       rejected: write('rejected'),
       settled: write('settled'),
       voided: write('voided'),

@@ -8,7 +8,7 @@ import type { Payer } from './ports.ts'
  * Gives up the answer of a payment in doubt, so that its command buys again. The payment stays
  * counted as spent, because it is not proven void. Refused while the authorization may still
  * settle, because the next run would sign a second one. The user's chain node decides if there is
- * one. Otherwise this machine's clock decides, which may be wrong, and the user is told.
+ * one. Otherwise this machine's clock decides, which may be wrong, and a note says so.
  *
  * @throws PaymentError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
  * works on it.
@@ -23,7 +23,7 @@ export async function abandonPurchase(
       remedy: 'Only a payment that is signed or unknown can be abandoned.',
       funds: fundsOf(purchase),
     })
-  if (journal.held(id))
+  if (journal.isLeased(id))
     throw refused(
       purchase,
       'Another process is working on this payment.',

@@ -3,7 +3,7 @@ import { leaseMs } from '../journal/journal.ts'
 import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import { terms } from '../testing/test-terms.ts'
 import { answerIn } from './after-signing.ts'
-import { backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
+import { ageOf, backoffMs, deliver, resumedNote, triesMax } from './deliver.ts'
 import type { Payer } from './ports.ts'
 
 const purchase: Purchase = { ...terms(1), state: 'signed', signed: 'header' }
@@ -14,6 +14,12 @@ const ok: HttpAnswer = {
   body: '{"data":{}}',
 }
 const later = (headers = {}): HttpAnswer => ({ status: 503, headers, body: '' })
+
+test('behavior: an answer is not new if the clock was set back after its purchase', () => {
+  const clock = { now: () => 10_000_000, sleep: async () => {} }
+  expect(ageOf({ at: 10_000_000 - 90_000 }, { clock })).toBe(90_000)
+  expect(ageOf({ at: 10_000_000 + 3_600_000 }, { clock })).toBe(3_600_000)
+})
 
 describe('deliver', () => {
   test('default: waits longer each time, up to a limit, and notes it once', async () => {

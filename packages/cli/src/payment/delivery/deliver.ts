@@ -148,9 +148,12 @@ export function deliveredBy({ id }: Purchase, payer: Payer): () => void {
   }
 }
 
-/** Maximum age of this purchase's answer: the age of the purchase, in milliseconds. */
-export function ageOf({ at }: Purchase, { clock }: Payer): number {
-  return Math.max(0, clock.now() - at)
+/**
+ * Maximum age of this purchase's answer: the age of the purchase, in milliseconds. If the clock was
+ * set back since, the age is unknown, and the answer must not count as new.
+ */
+export function ageOf({ at }: Pick<Purchase, 'at'>, { clock }: Pick<Payer, 'clock'>): number {
+  return Math.abs(clock.now() - at)
 }
 
 /** Note for the user about an answer that was bought earlier. */

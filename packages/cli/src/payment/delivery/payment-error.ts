@@ -2,7 +2,7 @@ import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase, PurchaseState } from '../journal/purchase.ts'
 
-/** An error's facts about a purchase. Every reader of the journal knows its authorization. */
+/** An error's facts about a purchase. The authorization is in the journal. */
 export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
 
 /** An error about a purchase, with fields by which scripts can find the purchase. */

@@ -42,7 +42,7 @@ export type PaidAnswer = HttpAnswer & {
 
 /** Work on large answers beside the main thread, in a process that serves several callers. */
 export type AnswerThread = {
-  readOutcome(...given: Parameters<typeof readOutcome>): Promise<Outcome>
+  readOutcome(...args: Parameters<typeof readOutcome>): Promise<Outcome>
   /** @returns The answer for the journal; `undefined` for one that is stored as it is. */
   pack(answer: HttpAnswer): Promise<string | undefined>
 }

@@ -15,7 +15,7 @@ export async function proveOnChain(
 ): Promise<number> {
   let decided = 0
   for (const purchase of purchases) {
-    if (journal.held(purchase.id) || !isOver(purchase, clock.now())) continue
+    if (journal.isLeased(purchase.id) || !isOver(purchase, clock.now())) continue
     if (!chain.hasNode(purchase)) continue
     const proof = await chain.prove(purchase)
     // Without this, an unreachable node would delay each purchase.

@@ -47,7 +47,7 @@ function hasErrors(body: string): boolean {
 async function waitWhileHeld(open: Purchase, { journal, clock, note }: Payer): Promise<Purchase> {
   const until = clock.now() + joinMs.longest
   let isNoted = false
-  while (journal.held(open.id)) {
+  while (journal.isLeased(open.id)) {
     if (!isNoted) note('Another process is paying for the same request; waiting for its answer.')
     isNoted = true
     if (clock.now() >= until) throw heldTooLong(open)

@@ -96,14 +96,14 @@ async function logsOf(
   url: URL,
   { from, first, last }: { from: Hex; first: number; last: number },
 ): Promise<readonly Log[]> {
-  const who = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
+  const payerTopic = `0x${from.slice(2).toLowerCase().padStart(64, '0')}`
   const logs: Log[] = []
   let blocks: number = blocksAtOnce.most
   for (let begin = first; begin <= last; ) {
     const end = Math.min(last, begin + blocks - 1)
     const filter = {
       address: usdcOnBase.asset,
-      topics: [[authorizationUsed, transfer], who],
+      topics: [[authorizationUsed, transfer], payerTopic],
       fromBlock: hex(begin),
       toBlock: hex(end),
     }

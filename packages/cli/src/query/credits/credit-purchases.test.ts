@@ -30,6 +30,16 @@ test('default: another process finds the open purchase of the same request, and 
   expect(s.open().open(two)).toMatchObject({ key: 'key-2', at: 2_000, isResumed: false })
 })
 
+test('behavior: after the clock is set back an answer is not new, and a day later it is forgotten', () => {
+  using s = scene()
+  s.clock.at = 2 * creditPurchaseKeptMs
+  s.open().open(one)
+  s.clock.at -= 3_600_000
+  expect(s.open().open(one)).toMatchObject({ key: 'key-1', ageMs: 3_600_000, isResumed: true })
+  s.clock.at = creditPurchaseKeptMs
+  expect(s.open().open(one)).toMatchObject({ key: 'key-2', isResumed: false })
+})
+
 test('default: the purchase is a file of its owner before the request is sent', () => {
   using s = scene()
   s.open().open(one)

@@ -17,7 +17,7 @@ export type CreditPurchase = {
   readonly key: string
   /** When it was first sent, Unix milliseconds. */
   readonly at: number
-  /** Since it was first sent, by this machine's clock. */
+  /** Since it was first sent. If the clock was set back since, the distance: it is not new. */
   readonly ageMs: number
   /** Another run sent it, and its answer is not printed: the server may have charged it. */
   readonly isResumed: boolean
@@ -76,7 +76,7 @@ export function createCreditPurchases(
   const joinOpen = (request: string): CreditPurchase | undefined => {
     const { key, at } = joinedIn(join(folder, request)) ?? {}
     if (key === undefined || at === undefined) return undefined
-    return { key, at, ageMs: Math.max(0, now() - at), isResumed: true, isAnswered: false }
+    return { key, at, ageMs: Math.abs(now() - at), isResumed: true, isAnswered: false }
   }
   return {
     open(request) {
@@ -153,15 +153,15 @@ const existsCodes: ReadonlySet<unknown> = new Set([
 function joinedIn(place: string): Pick<CreditPurchase, 'at' | 'key'> | undefined {
   const [found] = filesIn(place)
   if (!found) return undefined
-  const mine = join(place, `${nameOf(found)}.${process.pid}`)
+  const claimed = join(place, `${nameOf(found)}.${process.pid}`)
   try {
-    touch(mine)
+    touch(claimed)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
   if (filesIn(place)[0]?.key === found.key) return found
-  rmSync(mine, { force: true })
+  rmSync(claimed, { force: true })
   return undefined
 }
 
@@ -181,7 +181,7 @@ function removeExpired(folder: string, now: number): void {
   for (const request of namesIn(folder)) {
     if (!/^(?:[0-9a-f]{64}|new-[\w-]+)$/.test(request)) continue
     const place = join(folder, request)
-    const over = filesIn(place).filter(({ at }) => at + creditPurchaseKeptMs <= now)
+    const over = filesIn(place).filter(({ at }) => Math.abs(now - at) >= creditPurchaseKeptMs)
     if (over.length === 0) continue
     for (const { name } of over) rmSync(join(place, name), { force: true })
     unlessItFails(() => rmdirSync(place))

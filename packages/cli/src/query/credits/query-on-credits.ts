@@ -73,15 +73,30 @@ function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
   }
 }
 
-/** The user's own server charges nothing, so nothing is stored. */
+/**
+ * Asks the user's own server. It charges nothing, so nothing is stored.
+ *
+ * @throws FiqError of the answer; `NOT_CONFIGURED` says how to add a source, because the user is the
+ * operator
+ */
 export async function queryFree(
   { url, body, apiKey }: CreditsRequest,
   { send, sleep }: Pick<CreditsPorts, 'send' | 'sleep'>,
 ): Promise<Answer> {
   const headers = { authorization: `Bearer ${apiKey}` }
   const request = { method: 'POST', url, headers, body } as const
-  return readAnswer((await sendOnCredits(request, { send, sleep, isFree: true })).response)
+  const { response } = await sendOnCredits(request, { send, sleep, isFree: true })
+  try {
+    return readAnswer(response)
+  } catch (error) {
+    if (!(error instanceof FiqError) || error.code !== 'NOT_CONFIGURED') throw error
+    const { code, message, facts, funds } = error
+    throw new FiqError(code, message, { facts, funds, remedy: addSource, cause: error })
+  }
 }
+
+const addSource =
+  'Run fiq setup: it stores the free keys and the contact that sources need. fiq up --status lists what is missing.'
 
 function resumedNote({ at }: CreditPurchase): string {
   const when = new Date(at).toISOString().slice(0, 19)

@@ -4,7 +4,7 @@ import type { Operation } from '../../../query/operation.ts'
 import { openPolling } from '../polling.ts'
 import type { PollingPorts } from '../ports.ts'
 import { initialState, type WatchState } from '../state.ts'
-import { pollWants, watchOperation, withAnswer } from '../watch-operation.ts'
+import { pollNeeds, watchOperation, withAnswer } from '../watch-operation.ts'
 
 /** A Saturday; the market opens on Monday. */
 export const start: number = Date.parse('2026-11-21T12:00:00Z')
@@ -80,7 +80,7 @@ export function answeredWith(
   market: object = openMarket,
 ): WatchState {
   const asked = stateWith(changes)
-  const wants = pollWants(asked, start)
+  const wants = pollNeeds(asked, start)
   const answered = withAnswer(asked, wants, fullAnswer(watchOperation(wants, ''), market))
   const money = { ...asked.money, spent: 15_000n, cap: 500_000n, perPoll: 15_000n }
   return { ...answered, money, phase: { kind: 'waiting', until: start + 42_000 }, ...changes }
@@ -113,6 +113,7 @@ export function pollingScene(
       },
       spent: () => spent,
       raise() {},
+      end() {},
     },
     priceOf: async (operation) =>
       given.priceOf?.(operation) ?? builtInTariff().estimate(operation).amount,

@@ -1,37 +1,37 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from './declaration.ts'
+import type { ParsedArguments } from './declaration.ts'
 
 /** The words of an argument. */
-export function argumentsOf(given: Given, name: string): readonly string[] {
-  return given.arguments[name] ?? []
+export function argumentsOf(args: ParsedArguments, name: string): readonly string[] {
+  return args.arguments[name] ?? []
 }
 
 /** The single word of an argument; empty if not given. */
-export function argumentOf(given: Given, name: string): string {
-  return given.arguments[name]?.[0] ?? ''
+export function argumentOf(args: ParsedArguments, name: string): string {
+  return args.arguments[name]?.[0] ?? ''
 }
 
 /** The words of an argument as one text, such as a name of several words. */
-export function phraseOf(given: Given, name: string): string {
-  return argumentsOf(given, name).join(' ').trim()
+export function phraseOf(args: ParsedArguments, name: string): string {
+  return argumentsOf(args, name).join(' ').trim()
 }
 
 /** The text of an option, or `undefined`. */
-export function optionOf(given: Given, name: string): string | undefined {
-  const value = given.options[name]
+export function optionOf(args: ParsedArguments, name: string): string | undefined {
+  const value = args.options[name]
   return typeof value === 'string' ? value : undefined
 }
 
 /** The texts of a repeatable option, in order. */
-export function optionsOf(given: Given, name: string): readonly string[] {
-  const value = given.options[name]
+export function optionsOf(args: ParsedArguments, name: string): readonly string[] {
+  const value = args.options[name]
   if (typeof value === 'string') return [value]
   return Array.isArray(value) ? (value as readonly string[]) : []
 }
 
 /** Whether a switch is given. */
-export function flagOf(given: Given, name: string): boolean {
-  return given.options[name] === true
+export function flagOf(args: ParsedArguments, name: string): boolean {
+  return args.options[name] === true
 }
 
 /**
@@ -40,11 +40,11 @@ export function flagOf(given: Given, name: string): boolean {
  * @throws FiqError `USAGE` naming the option and its bounds.
  */
 export function integerOf(
-  given: Given,
+  args: ParsedArguments,
   name: string,
   { min, max }: { min: number; max: number },
 ): number | undefined {
-  const text = optionOf(given, name)
+  const text = optionOf(args, name)
   if (text === undefined) return undefined
   const value = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
@@ -58,8 +58,8 @@ export function integerOf(
  *
  * @throws FiqError `USAGE` naming the option and its bounds.
  */
-export function shareOf(given: Given, name: string): number | undefined {
-  const text = optionOf(given, name)
+export function shareOf(args: ParsedArguments, name: string): number | undefined {
+  const text = optionOf(args, name)
   if (text === undefined) return undefined
   const value = /^(?:\d?\.\d{1,15}|[01])$/.test(text) ? Number(text) : Number.NaN
   if (value >= 0 && value <= 1) return value

@@ -1,0 +1,32 @@
+import { FiqError } from '@fiq/shared/errors'
+import { expect, test } from 'vitest'
+import { aboutSessions } from './about-sessions.ts'
+
+const over = new FiqError('OVER_BUDGET', 'Over.', { facts: ['a fact'], remedy: 'Wait.' })
+const session = (spent: bigint, isCharged = false) => ({ spent: () => spent, isCharged })
+
+test('default: an error of a session that has paid states the sum, and keeps the rest', () => {
+  expect(aboutSessions(over, [session(15_000n), session(30_000n)])).toMatchObject({
+    ...{ code: 'OVER_BUDGET', message: 'Over.', facts: ['a fact'], remedy: 'Wait.' },
+    ...{ funds: 'spent', payment: { amount: '0.045', id: undefined } },
+  })
+})
+
+test('behavior: credits are spent without an amount of USDC', () => {
+  const error = aboutSessions(over, [session(15_000n, true)])
+  expect(error).toMatchObject({ funds: 'spent', code: 'OVER_BUDGET' })
+  expect(error).not.toHaveProperty('payment')
+})
+
+test('behavior: an unforeseen error states the sum too', () => {
+  expect(aboutSessions(new TypeError('x'), [session(1n)])).toMatchObject({
+    ...{ code: 'INTERNAL', message: 'Unexpected: TypeError: x', funds: 'spent' },
+  })
+})
+
+test('behavior: without a session that has paid, or with a statement about the money, nothing changes', () => {
+  const atRisk = over.withFunds('at-risk')
+  expect(aboutSessions(over, [session(0n)])).toBe(over)
+  expect(aboutSessions(over, undefined)).toBe(over)
+  expect(aboutSessions(atRisk, [session(1n)])).toBe(atRisk)
+})
