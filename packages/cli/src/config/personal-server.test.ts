@@ -18,7 +18,17 @@ test("default: reads the file that the user's own server wrote", () => {
   mkdirSync(personalFolderOf(state))
   const file = join(personalFolderOf(state), 'server.json')
   writeFileSync(file, JSON.stringify(server), { mode: 0o600 })
-  expect(personalServerIn(state)).toEqual(server)
+  expect(personalServerIn(state, () => true)).toEqual(server)
+})
+
+test.each([
+  ['behavior: reads the file of a server that has ended', 'ESRCH', server],
+  ['error: ignores a server whose process id belongs to another user', 'EPERM', undefined],
+])('%s', (_, code, found) => {
+  const refuse = () => {
+    throw Object.assign(new Error('refused'), { code })
+  }
+  expect(personalServerIn(state, refuse)).toEqual(found)
 })
 
 test('error: ignores a file that other users can read or write', () => {
