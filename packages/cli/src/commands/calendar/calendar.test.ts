@@ -46,6 +46,18 @@ test('behavior: a note says which dates are not in the data', async () => {
   expect(err().replace(/\s+/g, ' ')).toContain('future splits and releases of statistics are not')
 })
 
+test('behavior: a ticker with prices and without reports is a note, an unknown ticker an error', async () => {
+  const bars = [{ date: '2026-11-19', dividends: 0 }]
+  const priceHistory = [...data.priceHistory, { ticker: 'VOD.L', currency: 'GBp', bars }]
+  const facts: string[] = []
+  const error = { code: 'NOT_FOUND', path: 'entitiesByTickers.1', message: 'x', facts } as const
+  const known = sceneOf({ answer: { data: { ...data, priceHistory }, errors: [error] } })
+  await run(known.context, given())
+  expect(known.err()).toContain('No reports to the SEC, so no days of results: VOD.L.')
+  const unknown = sceneOf({ answer: { data, errors: [error] } })
+  await expect(run(unknown.context, given())).rejects.toMatchObject({ code: 'PARTIAL_DATA' })
+})
+
 test('behavior: shows only events within the requested time', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given({ next: '10d' }))

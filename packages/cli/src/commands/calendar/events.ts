@@ -30,7 +30,7 @@ export function addDays(day: string, days: number): string {
  *
  * @param earnings - Rows of `Entity.earnings`, newest first.
  */
-export function nextEarnings(who: string, earnings: readonly Row[]): CalendarEvent | undefined {
+export function nextEarnings(ticker: string, earnings: readonly Row[]): CalendarEvent | undefined {
   const announced = earnings.filter((row) => /^\d{4}-\d\d-\d\d/.test(textIn(row, 'date')))
   const [newest] = announced
   if (!newest) return undefined
@@ -38,7 +38,7 @@ export function nextEarnings(who: string, earnings: readonly Row[]): CalendarEve
   const quarter = Number(/^Q([1-4])$/.exec(period)?.[1] ?? 0)
   if (quarter === 0) {
     const day = addDays(textIn(newest, 'date'), yearDays)
-    return earningsEvent(who, day, `results FY${year + 1}`, newest)
+    return earningsEvent(ticker, day, `results FY${year + 1}`, newest)
   }
   const [nextYear, nextQuarter] = quarter === 4 ? [year + 1, 1] : [year, quarter + 1]
   const earlier = announced.find(
@@ -48,7 +48,7 @@ export function nextEarnings(who: string, earnings: readonly Row[]): CalendarEve
   const day = earlier
     ? addDays(textIn(earlier, 'date'), yearDays)
     : addDays(textIn(newest, 'date'), yearDays / 4)
-  return earningsEvent(who, day, `results Q${nextQuarter} ${nextYear}`, earlier)
+  return earningsEvent(ticker, day, `results Q${nextQuarter} ${nextYear}`, earlier)
 }
 
 function earningsEvent(
@@ -73,13 +73,15 @@ function earningsEvent(
  *
  * @param history - A row of `priceHistory` over a year of daily bars with `dividends`.
  */
-export function nextDividends(who: string, history: Row): readonly CalendarEvent[] {
+export function nextDividends(ticker: string, history: Row): readonly CalendarEvent[] {
   const currency = textIn(history, 'currency') || null
   return rowsOf(history['bars']).flatMap((bar) => {
     const paid = bar['dividends']
     if (!isNumber(paid) || paid <= 0) return []
     const day = addDays(textIn(bar, 'date'), yearDays)
-    return [{ day, who, event: 'ex-dividend', before: paid, currency, sure: 'estimate' as const }]
+    return [
+      { day, who: ticker, event: 'ex-dividend', before: paid, currency, sure: 'estimate' as const },
+    ]
   })
 }
 

@@ -1,11 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
-import { flagOf } from '../../command-line/given.ts'
+import { flagOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow, rowsOf, textIn } from '../../query/rows.ts'
+import type { AnswerError } from '../../query/answer.ts'
+import { isNothing, isRow, rowsOf, textIn } from '../../query/rows.ts'
 import { formatPrice } from '../../terminal/format/format-number.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { addDays, type CalendarEvent, eventsWithin, nextDividends, nextEarnings } from './events.ts'
@@ -18,11 +19,11 @@ const tickersMax = 50
 const dayMs = 86_400_000
 
 /** `fiq calendar @tech --next 90d` */
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const tickers = tickersOf(given, context.lists)
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const tickers = tickersOf(args, context.lists)
   if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq calendar needs 1 to ${tickersMax} tickers.`)
-  const next = durationOf(given, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
+  const next = durationOf(args, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
   const answer = await context.query({
     query: document,
     variables: { tickers },
@@ -41,13 +42,31 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   const from = context.now().toISOString().slice(0, 10)
   const until = addDays(from, Math.round(next / dayMs))
   const events = eventsWithin([...earnings, ...dividends], { from, until })
-  if (flagOf(given, 'ics')) return context.output.text(calendarFile(events, context.now()))
+  // An index, a crypto asset or a foreign listing of a list has prices and no reports.
+  const priced = new Set(histories.flatMap(({ ticker, bars }) => (isNothing(bars) ? [] : [ticker])))
+  const unfiled = answer.errors.flatMap((error) => {
+    const ticker = tickers[placeWithout(error) ?? -1]
+    return ticker !== undefined && priced.has(ticker) ? [{ error, ticker }] : []
+  })
+  const errors = answer.errors.filter((error) => !unfiled.some((one) => one.error === error))
+  const noReports = `No reports to the SEC, so no days of results: ${unfiled.map(({ ticker }) => ticker).join(', ')}.`
+  if (flagOf(args, 'ics')) return context.output.text(calendarFile(events, context.now()))
   present(
     context,
-    answer,
-    { value: events, view: (screen) => renderTable(table, events, screen), notes: [notInData] },
+    { ...answer, errors },
+    {
+      value: events,
+      view: (screen) => renderTable(table, events, screen),
+      notes: [...(unfiled.length > 0 ? [noReports] : []), notInData],
+    },
     [entities, histories.map(({ bars }) => bars)],
   )
+}
+
+/** The place of the entity that does not report to the SEC, if the error says so. */
+function placeWithout({ code, path }: AnswerError): number | undefined {
+  const place = /^entitiesByTickers\.(\d+)(\.|$)/.exec(path)?.[1]
+  return code === 'NOT_FOUND' && place !== undefined ? Number(place) : undefined
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const

@@ -10,13 +10,13 @@ export function fishCompletion(nodes: readonly CompletionNode[]): string {
           `complete -c fiq ${condition} -f -a ${single(word)} -d ${single(meaning)}`,
       ),
       ...options.map(({ word, meaning, values }) => {
-        const taken =
+        const usedWords =
           values === undefined
             ? ''
             : values.length > 0
               ? ` -x -a ${single(values.join(' '))}`
               : ' -r'
-        return `complete -c fiq ${condition} -l ${word.slice(2)}${taken} -d ${single(meaning)}`
+        return `complete -c fiq ${condition} -l ${word.slice(2)}${usedWords} -d ${single(meaning)}`
       }),
     ]
   })

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { AllCommands, Given } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { AllCommands, ParsedArguments } from '../../command-line/declaration.ts'
 import { globalOptions } from '../../command-line/global-options.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { bashCompletion } from './bash.ts'
 import { completionWords } from './completion-words.ts'
@@ -12,10 +12,10 @@ import { zshCompletion } from './zsh.ts'
 /** Prints the script unchanged also in a pipe, from which shells read it. */
 export async function run(
   { output }: CliContext,
-  given: Given,
+  args: ParsedArguments,
   allCommands: AllCommands,
 ): Promise<void> {
-  const shell = argumentOf(given, 'shell')
+  const shell = argumentOf(args, 'shell')
   const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
   if (!Object.hasOwn(scripts, shell))
     throw new FiqError('USAGE', `There is no completion for "${shell.slice(0, 40)}".`, {

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given, Run } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { ParsedArguments, Run } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { settingKeys } from '../../config/setting-keys.ts'
 import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
@@ -20,21 +20,21 @@ const runs = {
     })
   },
 
-  async get({ output, settings }: CliContext, given: Given) {
-    const name = requireName(argumentOf(given, 'name'))
+  async get({ output, settings }: CliContext, args: ParsedArguments) {
+    const name = requireName(argumentOf(args, 'name'))
     const value = settings.origins.find((origin) => origin.name === name)?.value
     output.print({ value: value ?? null, view: () => value ?? '' })
   },
 
-  async set({ output, settings, stored }: CliContext, given: Given) {
-    const name = requireName(argumentOf(given, 'name'))
-    const value = checkSetting(name, argumentOf(given, 'value'))
+  async set({ output, settings, stored }: CliContext, args: ParsedArguments) {
+    const name = requireName(argumentOf(args, 'name'))
+    const value = checkSetting(name, argumentOf(args, 'value'))
     await stored.set(settings.profile, name, value)
     output.note(`${name} is ${value} in profile ${settings.profile}.`)
   },
 
-  async unset({ output, settings, stored }: CliContext, given: Given) {
-    const name = requireName(argumentOf(given, 'name'))
+  async unset({ output, settings, stored }: CliContext, args: ParsedArguments) {
+    const name = requireName(argumentOf(args, 'name'))
     await stored.unset(settings.profile, name)
     output.note(`${name} is no longer set in profile ${settings.profile}.`)
   },

@@ -6,15 +6,15 @@ import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** `fiq credits`: prints `GET /api/v1/credits`. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
-  const given = await callWithKey('/api/v1/credits')
-  if (!isRow(given) || typeof given['credits'] !== 'number')
+  const balance = await callWithKey('/api/v1/credits')
+  if (!isRow(balance) || typeof balance['credits'] !== 'number')
     throw new FiqError('SERVER_ERROR', 'The answer of the server is not a balance.')
-  const value = { creditsPending: 0, ...given }
-  const { organisation, plan, credits } = given
+  const value = { creditsPending: 0, ...balance }
+  const { organisation, plan, credits } = balance
   const facts: [string, string][] = [
     ['credits', String(credits)],
     ['pending', pendingText(value['creditsPending'])],
-    ['prepaid', textIn(given, 'prepaid')],
+    ['prepaid', textIn(balance, 'prepaid')],
     ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
     ['plan', isRow(plan) ? textIn(plan, 'name') : ''],
   ]

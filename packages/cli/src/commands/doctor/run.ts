@@ -38,14 +38,14 @@ function view(checks: readonly Check[], screen: Screen): string {
   )
   const width = Math.max(...checks.map(({ name }) => name.length))
   const indent = ' '.repeat(width + 8)
-  const room = Math.max(20, screen.columns - indent.length)
+  const widthLeft = Math.max(20, screen.columns - indent.length)
   return sorted
     .flatMap(({ name, status, detail, remedy }) => {
       const [label, tone] = labels[status]
-      const [first = '', ...rest] = wrap(sanitise(detail), room)
+      const [first = '', ...rest] = wrap(sanitise(detail), widthLeft)
       const more = [
         ...rest,
-        ...(remedy === undefined ? [] : wrap(`try: ${sanitise(remedy)}`, room)),
+        ...(remedy === undefined ? [] : wrap(`try: ${sanitise(remedy)}`, widthLeft)),
       ]
       return [
         `${paint(label.padEnd(6), tone, screen.colour)}${name.padEnd(width)}  ${first}`,

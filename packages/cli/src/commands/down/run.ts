@@ -1,8 +1,8 @@
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
 
 /** `fiq down` */
-export async function run(context: CliContext, { options }: Given): Promise<void> {
+export async function run(context: CliContext, { options }: ParsedArguments): Promise<void> {
   const personal = await context.personal()
   const stopped = await personal.stop()
   if (options['disable']) personal.disable()

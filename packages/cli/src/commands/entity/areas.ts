@@ -38,13 +38,13 @@ export type Areas = Readonly<Record<string, string>>
  * @param limit - Maximum rows of the lists in the areas.
  * @throws FiqError `USAGE` naming the areas.
  */
-export function areasOf(given: string | undefined, ticker: string, limit: number): Areas {
-  if (given === undefined) {
+export function areasOf(list: string | undefined, ticker: string, limit: number): Areas {
+  if (list === undefined) {
     const { market, financials } = brief
     const filesNone = /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker)
     return { market: market!, ...(filesNone ? {} : { financials: financials! }) }
   }
-  const words = given.split(',').map((word) => word.trim())
+  const words = list.split(',').map((word) => word.trim())
   const without = words
     .filter((word) => word.startsWith('-'))
     .map((word) => areaNamed(word.slice(1)))
@@ -53,7 +53,7 @@ export function areasOf(given: string | undefined, ticker: string, limit: number
     .flatMap((word) => (word.toLowerCase() === 'all' ? wholeAreas : [areaNamed(word)]))
     .filter((name) => !without.includes(name))
   if (named.length === 0)
-    throw new FiqError('USAGE', `--with ${given.slice(0, 60)} selects no area.`, {
+    throw new FiqError('USAGE', `--with ${list.slice(0, 60)} selects no area.`, {
       remedy: 'Name at least one area, or write --with all,-social',
     })
   return Object.fromEntries(
@@ -63,10 +63,10 @@ export function areasOf(given: string | undefined, ticker: string, limit: number
 
 /** An area by its name, or by the last part of it: `options` is `derivatives.options`. */
 function areaNamed(word: string): string {
-  const wanted = (aliases[word.toLowerCase()] ?? word).toLowerCase()
-  const known = areaNames.find((name) => name.toLowerCase() === wanted)
+  const areaName = (aliases[word.toLowerCase()] ?? word).toLowerCase()
+  const known = areaNames.find((name) => name.toLowerCase() === areaName)
   if (known !== undefined) return known
-  const [part, ...others] = areaNames.filter((name) => name.toLowerCase().endsWith(`.${wanted}`))
+  const [part, ...others] = areaNames.filter((name) => name.toLowerCase().endsWith(`.${areaName}`))
   if (part !== undefined && others.length === 0) return part
   throw new FiqError('USAGE', `There is no area "${word.slice(0, 40)}".`, {
     facts: [

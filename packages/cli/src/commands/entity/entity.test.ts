@@ -72,7 +72,7 @@ describe('fiq entity', () => {
   })
 
   test('default: prints name, price and last fiscal year', async () => {
-    const { context, out, asked } = sceneOf({ data: { entityByTicker } })
+    const { context, out, requests } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
     expect(out()).toMatchInlineSnapshot(`
       "Apple Inc. (AAPL)   equity, CIK 0000320193
@@ -85,12 +85,12 @@ describe('fiq entity', () => {
       EPS diluted           6.08
       "
     `)
-    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL' })
-    expect(asked[0]?.query).toContain('financials {')
+    expect(requests[0]?.variables).toEqual({ ticker: 'AAPL' })
+    expect(requests[0]?.query).toContain('financials {')
   })
 
   test('behavior: prints technicals and filings only if requested', async () => {
-    const { context, out, asked } = sceneOf({
+    const { context, out, requests } = sceneOf({
       columns: 70,
       data: {
         entityByTicker: {
@@ -127,7 +127,7 @@ describe('fiq entity', () => {
       2024-11-01  10-K  Annual report, year to 2024-09-28
       "
     `)
-    expect(asked[0]?.query).not.toContain('market {')
+    expect(requests[0]?.query).not.toContain('market {')
   })
 
   test('behavior: an area without its own view is a table or facts', async () => {
@@ -160,10 +160,10 @@ describe('fiq entity', () => {
   })
 
   test('behavior: queries several areas in one document, with lists of the requested length', async () => {
-    const { context, asked } = sceneOf({ data: { entityByTicker } })
+    const { context, requests } = sceneOf({ data: { entityByTicker } })
     await run(context, given('AAPL', { with: 'financials.income,market,filings', limit: '30' }))
-    expect(asked[0]?.query).toContain('periodicFilings(filter: {limit: 30})')
-    expect(() => builtInTariff().estimate(asked[0]!)).not.toThrow()
+    expect(requests[0]?.query).toContain('periodicFilings(filter: {limit: 30})')
+    expect(() => builtInTariff().estimate(requests[0]!)).not.toThrow()
   })
 
   test('default: prints the object as JSON in a pipe', async () => {
@@ -175,19 +175,19 @@ describe('fiq entity', () => {
   test.each(['^GSPC', 'BTC-USD'])(
     'behavior: %s has no filings, so none are queried',
     async (ticker) => {
-      const { context, asked } = sceneOf({ data: { entityByTicker } })
+      const { context, requests } = sceneOf({ data: { entityByTicker } })
       await run(context, given(ticker))
-      expect(asked[0]?.query).not.toContain('financials')
+      expect(requests[0]?.query).not.toContain('financials')
     },
   )
 
   test('error: an unknown area gives a suggestion; an unknown ticker is an error', async () => {
-    const { context, asked } = sceneOf({ data: { entityByTicker: null } })
+    const { context, requests } = sceneOf({ data: { entityByTicker: null } })
     await expect(run(context, given('AAPL', { with: 'markte' }))).rejects.toMatchObject({
       code: 'USAGE',
       facts: expect.arrayContaining(['Did you mean market?']),
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await expect(run(context, given('ZZZZ'))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf, integerOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { argumentOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -12,23 +12,23 @@ import { entityView, tablesOf } from './view.ts'
 /** Default number of rows in a list. They fit on a screen and cost one page. */
 const listLength = 8
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const ticker = upperCased(argumentOf(given, 'ticker'))
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const ticker = upperCased(argumentOf(args, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
-  const limit = integerOf(given, 'limit', { min: 1, max: 500 }) ?? listLength
-  const wanted = optionOf(given, 'with')
-  const areas = areasOf(wanted, ticker, limit)
+  const limit = integerOf(args, 'limit', { min: 1, max: 500 }) ?? listLength
+  const areaList = optionOf(args, 'with')
+  const areas = areasOf(areaList, ticker, limit)
   const answer = await context.query({
     query: entityDocument(Object.values(areas)),
     variables: { ticker },
-    label: `entity ${ticker} with ${wanted ?? Object.keys(areas).join(', ')}`,
+    label: `entity ${ticker} with ${areaList ?? Object.keys(areas).join(', ')}`,
   })
   const value = answer.data?.['entityByTicker']
   if (isNothing(value) && answer.errors.length === 0)
     throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
   const entity = isRow(value) ? value : {}
   const clock = { now: context.now(), isUtc: context.output.screen.isUtc === true }
-  const isBrief = wanted === undefined
+  const isBrief = areaList === undefined
   present(context, answer, {
     value,
     tables: tablesOf(entity, clock),

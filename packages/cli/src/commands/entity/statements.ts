@@ -134,9 +134,9 @@ export function briefStatements(financials: Row, screen: Screen): string | undef
   for (const statement of Object.keys(statementLines))
     for (const row of rowsOf(financials[statement])) {
       const end = textIn(row, 'endDate')
-      const held = byPeriod.get(end) ?? {}
-      const derived = [...listIn(held, 'derived'), ...listIn(row, 'derived')]
-      byPeriod.set(end, { ...row, ...held, derived })
+      const merged = byPeriod.get(end) ?? {}
+      const derived = [...listIn(merged, 'derived'), ...listIn(row, 'derived')]
+      byPeriod.set(end, { ...row, ...merged, derived })
     }
   const rows = [...byPeriod.values()].toSorted((a, b) =>
     textIn(a, 'endDate') < textIn(b, 'endDate') ? 1 : -1,
@@ -166,8 +166,8 @@ function periodTable(
     }
   })
   const names = [currency, ...cells.map(({ name }) => name)]
-  const room = Math.max(12, screen.columns - rows.length * 9 - (hasChange ? 10 : 0))
-  const width = Math.min(room, Math.max(...names.map(textWidth)))
+  const widthLeft = Math.max(12, screen.columns - rows.length * 9 - (hasChange ? 10 : 0))
+  const width = Math.min(widthLeft, Math.max(...names.map(textWidth)))
   const line = (name: string, values: readonly string[]) =>
     [
       pad(truncate(name, width), width, 'left'),

@@ -1,15 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { topics } from '../../command-line/help/topics.ts'
 import { mainHelp } from '../../command-line/help-texts/main-help.ts'
 import { oldTopics, topicNames } from '../../command-line/help-texts/topic-names.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 
 /** Prints help topics. Help on commands is printed before a command runs. */
-export async function run({ output }: CliContext, given: Given): Promise<void> {
-  const word = argumentOf(given, 'topic')
+export async function run({ output }: CliContext, args: ParsedArguments): Promise<void> {
+  const word = argumentOf(args, 'topic')
   if (word === '') return output.text(mainHelp(output.screen.columns).trimEnd())
   const name = topicNames.find((topic) => topic === word) ?? oldTopics[word]
   if (name) {

@@ -24,13 +24,13 @@ export function comparisonView(
   histories: readonly Row[],
   { screen, kind }: { screen: Screen; kind: 'line' | 'candles' | 'none' | undefined },
 ): string {
-  const held = histories.map((history) => ({
+  const lines = histories.map((history) => ({
     name: sanitise(textIn(history, 'ticker')),
     problem: sanitise(textIn(history, 'problem')),
     bars: barsIn(history),
   }))
-  const compared = held.filter(({ bars }) => bars.length > 0)
-  const missing = held
+  const compared = lines.filter(({ bars }) => bars.length > 0)
+  const missing = lines
     .filter(({ bars }) => bars.length === 0)
     .map(({ name, problem }) => `${name}  no bars${problem === '' ? '' : `: ${problem}`}`)
   const { dates, series } = alignedChanges(compared)
@@ -68,15 +68,15 @@ export function closeAt(bars: readonly Row[], date: string): number | undefined 
  * Changes since the first common day, at every date of any ticker. Between two bars, a ticker keeps
  * its last change.
  */
-export function alignedChanges(held: readonly { name: string; bars: readonly ChartBar[] }[]): {
+export function alignedChanges(histories: readonly { name: string; bars: readonly ChartBar[] }[]): {
   dates: readonly string[]
   series: readonly ComparedSeries[]
 } {
-  const start = latest(held.flatMap(({ bars }) => (bars[0] ? [bars[0].date] : [])))
-  const dates = [...new Set(held.flatMap(({ bars }) => bars.map(({ date }) => date)))]
+  const start = latest(histories.flatMap(({ bars }) => (bars[0] ? [bars[0].date] : [])))
+  const dates = [...new Set(histories.flatMap(({ bars }) => bars.map(({ date }) => date)))]
     .filter((date) => date >= start)
     .sort()
-  const series = held.map(({ name, bars }) => {
+  const series = histories.map(({ name, bars }) => {
     let place = 0
     let base: number | undefined
     const values = dates.map((date) => {

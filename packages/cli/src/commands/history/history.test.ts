@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { indicatorOf } from '@fiq/shared/indicators/indicator'
 import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ const stale = {
 
 describe('fiq history', () => {
   test('default: draws candles if they fit, as wide as the terminal', async () => {
-    const { context, out, asked } = sceneOf({ data: { priceHistory }, columns: 60 })
+    const { context, out, requests } = sceneOf({ data: { priceHistory }, columns: 60 })
     await run(context, given())
     expect(out()).toMatchInlineSnapshot(`
       "AAPL  124.00  +25.00 +25.25% since 2018-01-01
@@ -55,7 +56,7 @@ describe('fiq history', () => {
                     01-08         01-15         01-22
       "
     `)
-    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
+    expect(requests[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
   })
 
   test('behavior: draws a line on request, with the age of the bars', async () => {
@@ -94,7 +95,7 @@ describe('fiq history', () => {
   })
 
   test('default: draws indicators over and below the prices, as high as the terminal', async () => {
-    const { context, out, asked } = sceneOf({
+    const { context, out, requests } = sceneOf({
       data: { priceHistory },
       columns: 60,
       rows: 30,
@@ -112,8 +113,8 @@ describe('fiq history', () => {
       expect.stringMatching(/01-08 /),
     ])
     // Only the bars are queried and paid.
-    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
-    expect(asked[0]?.query).not.toContain('technicals')
+    expect(requests[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
+    expect(requests[0]?.query).not.toContain('technicals')
   })
 
   test('behavior: indicators are columns of a spreadsheet, empty without a value', async () => {
@@ -154,11 +155,23 @@ describe('fiq history', () => {
     const { context, out } = sceneOf({ data: { priceHistory } })
     const writing = {
       ...context,
-      writeFile: (path: string, bytes: Uint8Array) => void written.push([path, bytes.length]),
+      openFile: (path: string) => ({
+        write: (bytes: Uint8Array) => void written.push([path, bytes.length]),
+      }),
     }
     await run(writing, given({ xlsx: 'bars.xlsx', indicator: 'rsi' }))
     expect(written).toEqual([['bars.xlsx', expect.any(Number)]])
     expect(out()).toBe('bars.xlsx: 24 rows, and a sheet with the source of each column\n')
+  })
+
+  test('error: refuses a workbook that cannot be written before any query', async () => {
+    const { context, requests } = sceneOf({ data: { priceHistory } })
+    const openFile = () => {
+      throw new FiqError('OUTPUT_FAILED', '/no/x.xlsx cannot be written.')
+    }
+    const running = run({ ...context, openFile }, given({ xlsx: '/no/x.xlsx' }))
+    await expect(running).rejects.toMatchObject({ code: 'OUTPUT_FAILED' })
+    expect(requests).toEqual([])
   })
 
   test('default: compares several tickers by their change in percent', async () => {
@@ -174,11 +187,11 @@ describe('fiq history', () => {
   })
 
   test('error: refuses an unknown indicator before any query', async () => {
-    const { context, asked } = sceneOf()
+    const { context, requests } = sceneOf()
     await expect(run(context, given({ indicator: 'kagi' }))).rejects.toMatchObject({
       code: 'USAGE',
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('default: prints the value of the tool as JSON in a pipe', async () => {

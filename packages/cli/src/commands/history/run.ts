@@ -1,8 +1,8 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { type IndicatorSeries, indicatorsOf, readIndicators } from '../../bars/indicators.ts'
-import type { Given } from '../../command-line/declaration.ts'
-import { flagOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -20,22 +20,24 @@ import { historyView } from './view.ts'
 export const historyDocument =
   'query ($tickers: [String!]!, $range: String = "1y", $interval: String = "1d") { priceHistory(tickers: $tickers, range: $range, interval: $interval) { ticker name currency problem bars { date open high low close volume } } }'
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const range = optionOf(given, 'range') ?? '1y'
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const range = optionOf(args, 'range') ?? '1y'
   // The range of one day has only one daily bar.
-  const interval = optionOf(given, 'interval') ?? (range === '1d' ? '5m' : '1d')
-  const tickers = tickersOf(given, context.lists)
-  const indicators = readIndicators(optionOf(given, 'indicator'))
-  const isPercent = flagOf(given, 'percent')
+  const interval = optionOf(args, 'interval') ?? (range === '1d' ? '5m' : '1d')
+  const tickers = tickersOf(args, context.lists)
+  const indicators = readIndicators(optionOf(args, 'indicator'))
+  const isPercent = flagOf(args, 'percent')
   if (isPercent && tickers.length > comparedMax)
     throw new FiqError('USAGE', `--percent can compare at most ${comparedMax} tickers.`)
+  const file = optionOf(args, 'xlsx')
+  const workbook = file === undefined ? undefined : context.openFile(file)
   const operation = toolOperation(toolNamed('priceHistory')!, { tickers, range, interval })
   const answer = await context.query({ ...operation, query: historyDocument })
   const value = answer.data?.['priceHistory']
   const histories = rowsOf(value)
   const series = indicatorsOf(value, indicators)
   const seriesOf = (history: Row) => series.get(textIn(history, 'ticker')) ?? []
-  const kind = optionOf(given, 'chart') as ChartKind | 'none' | undefined
+  const kind = optionOf(args, 'chart') as ChartKind | 'none' | undefined
   const view = (screen: Screen) => {
     if (isPercent) return comparisonView(histories, { screen, kind })
     const [asOf, now] = [staleDate(answer), context.now()]
@@ -55,11 +57,10 @@ export async function run(context: CliContext, given: Given): Promise<void> {
   }
   const start = isPercent ? commonStart(histories) : undefined
   const rows = histories.flatMap((history) => barRows(history, seriesOf(history), start))
-  const file = optionOf(given, 'xlsx')
-  if (file === undefined) return present(context, answer, { value, view, rows }, judged(value))
+  if (workbook === undefined) return present(context, answer, { value, view, rows }, judged(value))
   const { writeWorkbook } = await import('./history-workbook.ts')
   const bytes = await writeWorkbook(rows, answer)
-  if (rows.length > 0) context.writeFile(file, bytes)
+  if (rows.length > 0) workbook.write(bytes)
   const summary = `${file}: ${rows.length} rows, and a sheet with the source of each column`
   present(
     context,
@@ -84,9 +85,9 @@ function barRows(
   start: string | undefined,
 ): readonly Row[] {
   const lines = series.flatMap((one) => one.lines)
-  const given = rowsOf(bars)
-  const base = start === undefined ? undefined : closeAt(given, start)
-  return given.map((bar) => {
+  const rows = rowsOf(bars)
+  const base = start === undefined ? undefined : closeAt(rows, start)
+  return rows.map((bar) => {
     const date = textIn(bar, 'date')
     const values = lines.map(({ name, at }) => [name, at.get(date) ?? null] as const)
     const change = start === undefined ? {} : { changePercent: changeSince(base, bar['close']) }

@@ -91,10 +91,10 @@ function chartOf(
         )
   if (screen.rows === undefined)
     return [...lines, drawChart(bars, chosen, screen, { ...parts, zone })]
-  const room = screen.rows - linesAbove - lines.length - linesBelow
+  const rowsLeft = screen.rows - linesAbove - lines.length - linesBelow
   const panels = Math.min(panelsMax, parts.panels.length)
-  const wanted = chartRowsMin + 4 + panels * panelLines(screen)
-  const height = Math.max(wanted, Math.min(chartRowsMax, room))
+  const rowsNeeded = chartRowsMin + 4 + panels * panelLines(screen)
+  const height = Math.max(rowsNeeded, Math.min(chartRowsMax, rowsLeft))
   return [...lines, drawChart(bars, chosen, screen, { ...parts, height, zone })]
 }
 
@@ -133,11 +133,11 @@ function headline(
   const ticker = sanitise(textIn(history, 'ticker'))
   const unit = ticker.startsWith('^') ? 'pts' : sanitise(textIn(history, 'currency'))
   const price = `${formatPrice(last.close)} ${unit}`.trimEnd()
-  const room = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
-  const name = truncate(sanitise(textIn(history, 'name')), room)
+  const widthLeft = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
+  const name = truncate(sanitise(textIn(history, 'name')), widthLeft)
   return [
     paint(ticker, 'bold', colour),
-    ...(room >= nameColumnsMin && name !== '' ? [name] : []),
+    ...(widthLeft >= nameColumnsMin && name !== '' ? [name] : []),
     price,
     `${paint(moved, toneOf(change), colour)} ${since}`,
   ].join('  ')

@@ -13,7 +13,11 @@ export const list: Declaration = {
       description: 'tickers to add, separated by commas; creates the list if it does not exist',
     },
   ],
-  fields: ['list', 'tickers', 'lots', 'file'],
+  fields: [
+    ...['list', 'tickers', 'lots', 'file', 'ticker', 'name', 'shares', 'cost', 'price', 'currency'],
+    ...['changePercent', 'value', 'gain', 'gainPercent', 'valueUsd', 'gainUsd', 'todayUsd'],
+    ...['weight', 'problem'],
+  ],
   examples: [
     'fiq list',
     'fiq list tech --add AAPL,MSFT',

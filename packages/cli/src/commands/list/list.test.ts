@@ -23,8 +23,22 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const quotes = [
-  { ticker: 'AAPL', price: 531.05, change: -0.42, changePercent: -0.08, currency: 'USD' },
-  { ticker: 'MSFT', price: 88.6, change: 0.95, changePercent: 1.08, currency: 'USD' },
+  {
+    ticker: 'AAPL',
+    name: 'Apple Inc.',
+    price: 531.05,
+    change: -0.42,
+    changePercent: -0.08,
+    currency: 'USD',
+  },
+  {
+    ticker: 'MSFT',
+    name: 'Microsoft',
+    price: 88.6,
+    change: 0.95,
+    changePercent: 1.08,
+    currency: 'USD',
+  },
   { ticker: 'VOD.L', price: 72.44, change: 0.38, changePercent: 0.53, currency: 'GBp' },
   { ticker: 'GBPUSD=X', price: 1.3105, change: 0, changePercent: 0, currency: 'USD' },
 ]
@@ -37,12 +51,12 @@ async function shown(name: string[], scene: Scene = {}) {
 
 describe('fiq list', () => {
   test('default: without a name prints the existing lists, and queries nothing', async () => {
-    const { out, asked } = await shown([], { format: 'json' })
+    const { out, requests } = await shown([], { format: 'json' })
     expect(JSON.parse(out())).toEqual([
       { list: 'ira', tickers: 3, lots: 4, file: join(folder, 'ira.csv'), problem: null },
       { list: 'tech', tickers: 2, lots: 0, file: join(folder, 'tech.toml'), problem: null },
     ])
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('default: --add creates or extends a list, and queries nothing', async () => {
@@ -53,7 +67,7 @@ describe('fiq list', () => {
         { ...made.context, lists },
         { arguments: { name: [name] }, options: { add: words } },
       )
-      expect(made.asked).toEqual([])
+      expect(made.requests).toEqual([])
       return made.out()
     }
     expect(await add('@Chips', 'nvda, amd')).toBe(
@@ -81,8 +95,8 @@ describe('fiq list', () => {
   test('default: shows the value of a list with lots, at 80, 120 and 200 columns', async () => {
     const screens = await Promise.all(
       [80, 120, 200].map(async (columns) => {
-        const { out, asked } = await shown(['@ira'], { columns })
-        expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', 'MSFT', 'VOD.L', 'GBPUSD=X'] })
+        const { out, requests } = await shown(['@ira'], { columns })
+        expect(requests[0]?.variables).toEqual({ tickers: ['AAPL', 'MSFT', 'VOD.L', 'GBPUSD=X'] })
         for (const line of out().split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
         return out()
       }),
@@ -101,10 +115,10 @@ describe('fiq list', () => {
       VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%    +0.53%  362,200.00  +21,700.00
 
       34,848.63 USD   today +103.10   gain +4,676.38  +15.50%
-      ticker  shares    cost   price  cur  value, USD  gain, USD   gain %  weight  change %       value        gain
-      AAPL        40  412.50  531.05  USD   21,242.00  +4,742.00  +28.74%  60.96%    -0.08%   21,242.00   +4,742.00
-      MSFT       100   92.10   88.60  USD    8,860.00    -350.00   -3.80%  25.42%    +1.08%    8,860.00     -350.00
-      VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%    +0.53%  362,200.00  +21,700.00
+      ticker  shares    cost   price  cur  value, USD  gain, USD   gain %  weight  change %       value        gain  name
+      AAPL        40  412.50  531.05  USD   21,242.00  +4,742.00  +28.74%  60.96%    -0.08%   21,242.00   +4,742.00  Apple Inc.
+      MSFT       100   92.10   88.60  USD    8,860.00    -350.00   -3.80%  25.42%    +1.08%    8,860.00     -350.00  Microsoft
+      VOD.L    5,000   68.10   72.44  GBp    4,746.63    +284.38   +6.37%  13.62%    +0.53%  362,200.00  +21,700.00  –
       "
     `)
   })
@@ -113,9 +127,9 @@ describe('fiq list', () => {
     const { out } = await shown(['tech'])
     expect(out()).toMatchInlineSnapshot(`
       "@tech, 2 tickers
-      ticker   price  cur  change %
-      AAPL    531.05  USD    -0.08%
-      MSFT     88.60  USD    +1.08%
+      ticker  name         price  cur  change  change %  state  as of
+      AAPL    Apple Inc.  531.05  USD   -0.42    -0.08%  –      –
+      MSFT    Microsoft    88.60  USD   +0.95    +1.08%  –      –
       "
     `)
   })

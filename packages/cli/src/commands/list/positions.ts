@@ -5,6 +5,7 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 /** A ticker of a list at its newest price. The name of each amount states its currency. */
 export type Position = {
   ticker: string
+  name: string | null
   shares: number | null
   /** Mean cost of a share, in the currency of the listing. */
   cost: number | null
@@ -86,6 +87,7 @@ function positionOf(
   const rate = usdRate(currency, quotes)
   return {
     ticker,
+    name: textIn(row, 'name') || null,
     shares,
     cost: shares ? paid / shares : null,
     price,

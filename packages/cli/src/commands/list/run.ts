@@ -1,43 +1,49 @@
 import { FiqError } from '@fiq/shared/errors'
 import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
+import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
+import { quoteDocument, quotesTable } from '../../command-line/views/quote-table.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { TickerList } from '../../lists/open-lists.ts'
-import { rowsOf } from '../../query/rows.ts'
+import { rowsOf, textIn } from '../../query/rows.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { currencyPairs, positionsOf } from './positions.ts'
-import { listView } from './view.ts'
+import { lotsTable, totalWords } from './view.ts'
 
 /** A list, with the reason if its file cannot be read. */
 type Listed = TickerList & { problem?: string }
 
-const document =
-  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price change changePercent currency asOf problem } }'
-
-/** `fiq list [name]` */
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const name = argumentOf(given, 'name').replace(/^@/, '')
-  const added = optionOf(given, 'add')
+/** `fiq list [name]`: a list of lots with its value, another one as `fiq quote` shows it. */
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const name = argumentOf(args, 'name').replace(/^@/, '')
+  const added = optionOf(args, 'add')
   if (added !== undefined) return addTo(context, name, added)
   if (name === '') return showLists(context)
-  const held = context.lists.read(name)
+  const list = context.lists.read(name)
   // Only lots of foreign listings need exchange rates.
-  const pairs = currencyPairs(held)
-  const tickers = [...new Set([...held.tickers, ...pairs])]
+  const pairs = currencyPairs(list)
+  const tickers = [...new Set([...list.tickers, ...pairs])]
   const answer = await context.query({
-    query: document,
+    query: quoteDocument,
     variables: { tickers },
-    label: `list ${held.name}: quotes ${tickers.join(' ')}`.slice(0, 120),
+    label: `list ${list.name}: quotes ${tickers.join(' ')}`.slice(0, 120),
   })
   const quotes = rowsOf(answer.data?.['quotes'])
-  const positions = positionsOf(held, quotes)
-  present(context, answer, {
-    value: positions,
-    view: (screen) => listView(held, positions, screen),
-  })
+  const positions = positionsOf(list, quotes)
+  const show = <row>(title: string, table: Table<row>, rows: readonly row[]) =>
+    present(context, answer, {
+      value: positions,
+      tables: [table],
+      view: (screen) => [headline(title, screen), renderTable(table, rows, screen)].join('\n'),
+    })
+  if (list.lots.length > 0) return show(totalWords(positions), lotsTable, positions)
+  const { screen } = context.output
+  const clock = { now: context.now(), isUtc: screen.isUtc === true }
+  const own = quotes.filter((row) => list.tickers.includes(textIn(row, 'ticker')))
+  show(`@${list.name}, ${positions.length} tickers`, quotesTable(clock, screen), own)
 }
 
 /** Adds tickers and prints the list in one line. Sends no query. */

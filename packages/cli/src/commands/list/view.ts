@@ -1,34 +1,12 @@
 import { formatCountInFull } from '../../command-line/views/columns.ts'
-import { headline } from '../../command-line/views/headline.ts'
-import type { TickerList } from '../../lists/open-lists.ts'
 import {
   formatChange,
   formatPercent,
   formatPrice,
   toneOf,
 } from '../../terminal/format/format-number.ts'
-import type { Screen } from '../../terminal/format/screen.ts'
-import { type Column, renderTable } from '../../terminal/format/table.ts'
+import type { Column, Table } from '../../terminal/format/table.ts'
 import type { Position } from './positions.ts'
-
-/** A view of a list: its value if it has lots, and a row for each ticker. */
-export function listView(
-  { name, lots }: Pick<TickerList, 'name' | 'lots'>,
-  positions: readonly Position[],
-  screen: Screen,
-): string {
-  const problem = (position: Position) => position.problem ?? undefined
-  if (lots.length === 0)
-    return [
-      headline(`@${name}, ${positions.length} tickers`, screen),
-      renderTable({ columns: [ticker, price, currency, change], problem }, positions, screen),
-    ].join('\n')
-  const columns = [ticker, shares, cost, price, currency, ...amounts, change, ...listing]
-  return [
-    headline(totalWords(positions), screen),
-    renderTable({ columns, problem }, positions, screen),
-  ].join('\n')
-}
 
 /** Totals of the positions with a known value in dollars, and the number of the others. */
 export function totalWords(positions: readonly Position[]): string {
@@ -48,12 +26,14 @@ export function totalWords(positions: readonly Position[]): string {
 
 const ticker: Column<Position> = {
   title: 'ticker',
+  fields: ['ticker'],
   width: 7,
   cell: (position) => position.ticker,
   tone: () => 'bold',
 }
 const shares: Column<Position> = {
   title: 'shares',
+  fields: ['shares'],
   width: 6,
   align: 'right',
   cell: (position) =>
@@ -63,32 +43,43 @@ const shares: Column<Position> = {
 }
 const cost: Column<Position> = {
   title: 'cost',
+  fields: ['cost'],
   width: 7,
   align: 'point',
   cell: (position) => formatPrice(position.cost),
 }
 const price: Column<Position> = {
   title: 'price',
+  fields: ['price'],
   width: 7,
   align: 'point',
   cell: (position) => formatPrice(position.price),
 }
 const currency: Column<Position> = {
   title: 'cur',
+  fields: ['currency'],
   width: 3,
   cell: (position) => position.currency ?? '',
 }
 const change: Column<Position> = {
   title: 'change %',
+  fields: ['changePercent'],
   width: 8,
   align: 'right',
   cell: ({ changePercent }) => formatPercent(changePercent),
   tone: ({ changePercent }) => toneOf(changePercent),
 }
 const amounts: readonly Column<Position>[] = [
-  { title: 'value, USD', width: 10, align: 'point', cell: ({ valueUsd }) => formatPrice(valueUsd) },
+  {
+    title: 'value, USD',
+    fields: ['valueUsd'],
+    width: 10,
+    align: 'point',
+    cell: ({ valueUsd }) => formatPrice(valueUsd),
+  },
   {
     title: 'gain, USD',
+    fields: ['gainUsd'],
     width: 9,
     align: 'point',
     cell: ({ gainUsd }) => formatChange(gainUsd),
@@ -96,6 +87,7 @@ const amounts: readonly Column<Position>[] = [
   },
   {
     title: 'gain %',
+    fields: ['gainPercent'],
     width: 7,
     align: 'right',
     cell: ({ gainPercent }) => formatPercent(gainPercent),
@@ -103,6 +95,7 @@ const amounts: readonly Column<Position>[] = [
   },
   {
     title: 'weight',
+    fields: ['weight'],
     width: 6,
     align: 'right',
     cell: ({ weight }) => formatPercent(weight).replace('+', ''),
@@ -110,6 +103,32 @@ const amounts: readonly Column<Position>[] = [
 ]
 /** Columns in the currency of the listing. */
 const listing: readonly Column<Position>[] = [
-  { title: 'value', width: 12, align: 'point', cell: ({ value }) => formatPrice(value) },
-  { title: 'gain', width: 10, align: 'point', cell: ({ gain }) => formatChange(gain) },
+  {
+    title: 'value',
+    fields: ['value'],
+    width: 12,
+    align: 'point',
+    cell: ({ value }) => formatPrice(value),
+  },
+  {
+    title: 'gain',
+    fields: ['gain'],
+    width: 10,
+    align: 'point',
+    cell: ({ gain }) => formatChange(gain),
+  },
 ]
+
+const company: Column<Position> = {
+  title: 'name',
+  fields: ['name'],
+  width: 20,
+  grows: true,
+  cell: ({ name }) => name ?? '',
+}
+
+/** The columns of a list with lots. */
+export const lotsTable: Table<Position> = {
+  columns: [ticker, shares, cost, price, currency, ...amounts, change, ...listing, company],
+  problem: ({ problem }) => problem ?? undefined,
+}

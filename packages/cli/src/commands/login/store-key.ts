@@ -2,8 +2,8 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod/mini'
 import type { AccountPorts } from '../../account/account-ports.ts'
-import type { Given } from '../../command-line/declaration.ts'
-import { optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
@@ -25,7 +25,7 @@ export async function storeAnsweredKey(
   context: CliContext,
   foreign: unknown,
   by: 'siwx' | 'google',
-  given: Given,
+  args: ParsedArguments,
 ): Promise<void> {
   const answer = z.safeParse(answerSchema, foreign)
   if (!answer.success)
@@ -36,7 +36,7 @@ export async function storeAnsweredKey(
     ...defined({ id }),
     ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
   }
-  await storeAndReport(context, key, about, given)
+  await storeAndReport(context, key, about, args)
   if (credits === 0) context.output.note('It has no credits yet: fiq topup 1')
 }
 
@@ -45,10 +45,10 @@ export async function storeAndReport(
   { account, settings, output }: CliContext,
   key: string,
   about: About,
-  given: Given,
+  args: ParsedArguments,
 ): Promise<void> {
-  const wanted = optionOf(given, 'store') as 'keychain' | 'file' | undefined
-  const store = await account.store(key, about, wanted)
+  const place = optionOf(args, 'store') as 'keychain' | 'file' | undefined
+  const store = await account.store(key, about, place)
   const { url: server, profile } = settings
   const value = { server, profile, store, by: about.by, expiresAt: about.expiresAt ?? null }
   output.print({

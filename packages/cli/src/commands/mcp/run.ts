@@ -1,5 +1,5 @@
-import type { Given } from '../../command-line/declaration.ts'
-import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
 import type { CliContext } from '../../compose/context.ts'
 
@@ -7,20 +7,20 @@ import type { CliContext } from '../../compose/context.ts'
 const defaultClient = 'mcp'
 
 /** `fiq mcp`. @throws FiqError with `--check`: `NO_WALLET`, `WALLET_LOCKED`. */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { proxy, settings, output } = context
   refuseLooseFlags(settings)
-  const client = optionOf(given, 'client') ?? defaultClient
-  if (flagOf(given, 'check')) {
+  const client = optionOf(args, 'client') ?? defaultClient
+  if (flagOf(args, 'check')) {
     const value = await proxy.check(client)
     const { wallet, server } = value
     const pays = wallet === null ? 'It is free.' : `Pays with ${wallet}.`
     output.print({ value, view: () => `Ready for ${server}. ${pays}` })
     return
   }
-  const seconds = integerOf(given, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
+  const seconds = integerOf(args, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
   await proxy.serveStdio(client, {
     approvalMs: seconds * 1_000,
-    reuse: flagOf(given, 'reuse'),
+    reuse: flagOf(args, 'reuse'),
   })
 }

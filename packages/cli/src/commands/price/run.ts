@@ -1,5 +1,5 @@
-import type { Given } from '../../command-line/declaration.ts'
-import { flagOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { flagOf } from '../../command-line/parsed-arguments.ts'
 import { readOperation } from '../../command-line/read-operation.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Estimate } from '../../query/estimate.ts'
@@ -7,9 +7,9 @@ import type { Operation } from '../../query/operation.ts'
 import { readEstimate } from './read-estimate.ts'
 import { estimateView, printableEstimate } from './view.ts'
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const operation = await readOperation(context, given)
-  const estimate = await priceOf(context, operation, flagOf(given, 'remote'))
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const operation = await readOperation(context, args)
+  const estimate = await priceOf(context, operation, flagOf(args, 'remote'))
   await showEstimate(context, estimate)
 }
 

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given, Run } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { ParsedArguments, Run } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
@@ -22,8 +22,8 @@ const runs = {
     output.print({ value, view: (screen) => renderTable({ columns }, value, screen) })
   },
 
-  async create({ output, stored }: CliContext, given: Given) {
-    const name = argumentOf(given, 'name')
+  async create({ output, stored }: CliContext, args: ParsedArguments) {
+    const name = argumentOf(args, 'name')
     if (name === standard || !(await stored.create(name)))
       throw new FiqError('USAGE', `There is already a profile "${name}".`, {
         remedy: `fiq profile use ${name}`,
@@ -31,14 +31,14 @@ const runs = {
     output.note(`Created. Next: fiq profile use ${name}`)
   },
 
-  async use({ output, stored }: CliContext, given: Given) {
-    const name = requireProfile(argumentOf(given, 'name'), stored)
+  async use({ output, stored }: CliContext, args: ParsedArguments) {
+    const name = requireProfile(argumentOf(args, 'name'), stored)
     await stored.use(name)
     output.note(`The profile in use is now ${name}.`)
   },
 
-  async remove({ output, settings, stored }: CliContext, given: Given) {
-    const name = requireProfile(argumentOf(given, 'name'), stored)
+  async remove({ output, settings, stored }: CliContext, args: ParsedArguments) {
+    const name = requireProfile(argumentOf(args, 'name'), stored)
     if (name === (stored.current() ?? standard) || name === settings.profile)
       throw new FiqError('USAGE', `The profile "${name}" is in use.`, {
         remedy: 'First switch to another profile: fiq profile use default',

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import type { Declaration, Given } from '../../command-line/declaration.ts'
+import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
 import { createProxy } from '../../compose/proxy.ts'
 import { markerName } from '../../payment/journal/journal-marker.ts'
@@ -141,7 +141,7 @@ function waiting(...requests: string[]): string[] {
 
 async function run(
   words: string,
-  given: { arguments?: Given['arguments']; options?: Given['options'] } = {},
+  given: { arguments?: ParsedArguments['arguments']; options?: ParsedArguments['options'] } = {},
   scene: Scene = {},
   root: Declaration = proxy,
   settings: object = {},

@@ -1,15 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopbackHost } from '@fiq/shared/loopback-guard'
-import type { Given } from '../../command-line/declaration.ts'
-import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
 import type { CliContext } from '../../compose/context.ts'
 
 /** `fiq proxy` */
-export async function run({ proxy, settings }: CliContext, given: Given): Promise<void> {
+export async function run({ proxy, settings }: CliContext, args: ParsedArguments): Promise<void> {
   refuseLooseFlags(settings)
-  const host = optionOf(given, 'host') ?? '127.0.0.1'
-  if (!isLoopbackHost(host) && !flagOf(given, 'dangerouslyAllowOtherHosts'))
+  const host = optionOf(args, 'host') ?? '127.0.0.1'
+  if (!isLoopbackHost(host) && !flagOf(args, 'dangerouslyAllowOtherHosts'))
     throw new FiqError(
       'USAGE',
       `The proxy listens on this machine only, not on ${host.slice(0, 60)}.`,
@@ -18,15 +18,15 @@ export async function run({ proxy, settings }: CliContext, given: Given): Promis
           'Use 127.0.0.1 or ::1. On another address, anyone who reaches it and has a token can spend your money. To allow that: --dangerously-allow-other-hosts.',
       },
     )
-  const seconds = integerOf(given, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
+  const seconds = integerOf(args, 'approvalTimeout', { min: 1, max: 3_600 }) ?? 120
   await proxy.serve({
     host,
-    port: integerOf(given, 'port', { min: 0, max: 65_535 }) ?? 4021,
-    socket: optionOf(given, 'socket'),
-    reuse: flagOf(given, 'reuse'),
+    port: integerOf(args, 'port', { min: 0, max: 65_535 }) ?? 4021,
+    socket: optionOf(args, 'socket'),
+    reuse: flagOf(args, 'reuse'),
     approvalMs: seconds * 1_000,
-    notify: flagOf(given, 'notify'),
-    open: flagOf(given, 'open'),
-    log: optionOf(given, 'log') === 'json' ? 'json' : 'text',
+    notify: flagOf(args, 'notify'),
+    open: flagOf(args, 'open'),
+    log: optionOf(args, 'log') === 'json' ? 'json' : 'text',
   })
 }

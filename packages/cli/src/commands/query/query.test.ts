@@ -16,9 +16,9 @@ describe('fiq query', () => {
   })
 
   test('default: a text with a brace is the query; prints the whole response', async () => {
-    const { context, out, asked } = sceneOf({ data, format: 'json' })
+    const { context, out, requests } = sceneOf({ data, format: 'json' })
     await run(context, given(['{ marketStatus { isOpen } }']))
-    expect(asked[0]).toMatchObject({ query: '{ marketStatus { isOpen } }', variables: {} })
+    expect(requests[0]).toMatchObject({ query: '{ marketStatus { isOpen } }', variables: {} })
     expect(JSON.parse(out())).toEqual({ data })
   })
 
@@ -46,14 +46,14 @@ describe('fiq query', () => {
   })
 
   test('behavior: any other text names a file; no argument means standard input', async () => {
-    const { context, asked } = sceneOf({ data, text: '{ fromFile }', piped: true })
+    const { context, requests } = sceneOf({ data, text: '{ fromFile }', piped: true })
     await run(context, given(['company.graphql']))
     await run(context, given([]))
-    expect(asked.map(({ query }) => query)).toEqual(['{ fromFile }', '{ fromFile }'])
+    expect(requests.map(({ query }) => query)).toEqual(['{ fromFile }', '{ fromFile }'])
   })
 
   test('behavior: variables are JSON or text; single ones override the object', async () => {
-    const { context, asked } = sceneOf({ data })
+    const { context, requests } = sceneOf({ data })
     await run(
       context,
       given(['{ a }'], {
@@ -62,7 +62,7 @@ describe('fiq query', () => {
         operation: 'Company',
       }),
     )
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       operationName: 'Company',
       variables: { limit: 5, a: [1], ticker: 'AAPL', name: 'a=b', id: '5' },
     })
@@ -100,9 +100,9 @@ describe('fiq query', () => {
     [['{ a }'], { var: ['ticker'] }],
     [['{ a }'], { variables: '[1]' }],
   ])('error: refuses %j with %j before any request', async (words, options) => {
-    const { context, asked } = sceneOf({ text: ' \n' })
+    const { context, requests } = sceneOf({ text: ' \n' })
     await expect(run(context, given(words, options))).rejects.toMatchObject({ code: 'USAGE' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })
 

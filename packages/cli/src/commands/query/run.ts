@@ -1,4 +1,4 @@
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { readOperation } from '../../command-line/read-operation.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -6,8 +6,8 @@ import type { Answer } from '../../query/answer.ts'
 import { isNothing, isRow } from '../../query/rows.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const answer = await context.query(await readOperation(context, given))
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const answer = await context.query(await readOperation(context, args))
   const { data, errors } = answer
   const response = withAge(answer)
   const result = {

@@ -72,17 +72,17 @@ export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sou
   const own = hasPrice ? sourcesOf(place, sources) : []
   const currency = textIn(row, 'currency') || null
   const hasCap = isNumber(row['marketCap']) && currency !== null
-  const given = {
+  const values = {
     ...Object.fromEntries(texts.map((key) => [key, textIn(row, key) || null])),
     ...Object.fromEntries(numbers.map((key) => [key, isNumber(row[key]) ? row[key] : null])),
     marketCapCurrency: hasCap ? wholeCurrency(currency) : null,
     marketState: marketStateOf(row),
     asOf: textIn(row, 'asOf') || null,
   }
-  const fields = Object.keys(given).filter((key) => given[key as keyof typeof given] !== null)
+  const fields = Object.keys(values).filter((key) => values[key as keyof typeof values] !== null)
   return {
     ticker: textIn(row, 'ticker'),
-    ...given,
+    ...values,
     delaySeconds: own.length === 1 ? (delays[own[0]?.delay ?? ''] ?? null) : null,
     sources: own.map((source) => sourceShape(source, fields)),
     problem: hasPrice ? null : (problem satisfies QuoteProblem | null),

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import { quoteDocument } from '../../command-line/views/quote-table.ts'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
 import { toCsv } from '../../terminal/format/csv.ts'
 import { quote } from './declaration.ts'
-import { quoteDocument, run } from './run.ts'
+import { run } from './run.ts'
 
 const none = {
   ...{ price: null, change: null, changePercent: null, volume: null, marketCap: null },
@@ -60,12 +61,12 @@ async function shown(scene: Scene = {}, options: Record<string, string> = {}) {
     ...scene,
   })
   await run(context, { arguments: { tickers: ['aapl,AAPL', '^gspc'] }, options })
-  return { out: seen.out(), err: seen.err(), asked: seen.asked }
+  return { out: seen.out(), err: seen.err(), requests: seen.requests }
 }
 
 describe('fiq quote', () => {
   test('default: shows currency, state, and times with the zone of the exchange', async () => {
-    const { out, err, asked } = await shown()
+    const { out, err, requests } = await shown()
     expect(out).toMatchInlineSnapshot(`
       "ticker    name            price  cur     change  change %  state   as of
       AAPL      Apple I…     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST
@@ -84,7 +85,7 @@ describe('fiq quote', () => {
       cost    0.015 USDC, 5 credits; 0xab
       "
     `)
-    expect(asked[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
+    expect(requests[0]?.variables).toEqual({ tickers: ['AAPL', '^GSPC'] })
   })
 
   test('behavior: 120 columns add on the right; below 60, rows are labelled lines', async () => {
@@ -196,11 +197,11 @@ describe('fiq quote', () => {
   })
 
   test('error: refuses 101 tickers before anything is sent', async () => {
-    const { context, asked } = sceneOf({ data: { quotes } })
+    const { context, requests } = sceneOf({ data: { quotes } })
     const tickers = Array.from({ length: 101 }, (_, index) => `T${index}`)
     await expect(run(context, { arguments: { tickers }, options: {} })).rejects.toMatchObject({
       code: 'BAD_INPUT',
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-import type { Given } from '../../command-line/declaration.ts'
-import { optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
+import { optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
-import { quotesTable } from '../../command-line/views/quote-table.ts'
+import { quoteDocument, quotesTable } from '../../command-line/views/quote-table.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { checkInput } from '../../query/check-input.ts'
@@ -13,14 +13,10 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { flatRow, quoteFields, quoteRow } from './quote-row.ts'
 
-/** All fields of a quote, because the price depends on tickers and not on fields. */
-export const quoteDocument =
-  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState problem } }'
-
 /** `fiq quote <tickers...>` */
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const tickers = tickersOf(given, context.lists)
-  const sort = optionOf(given, 'sort')
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const tickers = tickersOf(args, context.lists)
+  const sort = optionOf(args, 'sort')
   const order = sort === undefined ? undefined : orderBy(sort, quoteFields)
   const tool = requireTool('quotes')
   checkInput(tool, { tickers })
@@ -29,8 +25,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     variables: { tickers },
     label: `quotes ${tickers.join(' ')}`.slice(0, 120),
   })
-  const came = answer.data?.['quotes']
-  const rows = Array.isArray(came) ? came.map((row) => (isRow(row) ? row : {})) : []
+  const quotes = answer.data?.['quotes']
+  const rows = Array.isArray(quotes) ? quotes.map((row) => (isRow(row) ? row : {})) : []
   const places = rows.map((row, place) => ({ row, value: quoteRow(row, place, answer) }))
   const ordered = order ? places.toSorted((a, b) => order(a.value, b.value)) : places
   const value = ordered.map((place) => place.value)
@@ -40,7 +36,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
     context,
     answer,
     {
-      value: isNothing(came) ? came : value,
+      value: isNothing(quotes) ? quotes : value,
       rows: value.map(flatRow),
       tables: [table],
       notes: chargedNotes(rows, answer),
@@ -52,7 +48,7 @@ export async function run(context: CliContext, given: Given): Promise<void> {
         ),
     },
     // A row with a problem has no price.
-    rows.length === 0 ? came : rows.map(({ price }) => price),
+    rows.length === 0 ? quotes : rows.map(({ price }) => price),
   )
 }
 

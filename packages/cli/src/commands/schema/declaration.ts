@@ -8,12 +8,18 @@ export const schema: Declaration = {
   arguments: [
     {
       name: 'command',
-      description: 'name of one command: prints only its fields, with their types',
+      description:
+        'name of one command: prints only its fields, with their types; or of a tool, area or type of the data',
       optional: true,
       variadic: true,
     },
   ],
   fields: ['name', 'version', 'options', 'commands', 'exitCodes', 'environment', 'topics'],
-  examples: ['fiq schema quote', 'fiq schema', "fiq schema --jq '.commands[].name'"],
+  examples: [
+    'fiq schema quote',
+    'fiq schema insiderTrades',
+    'fiq schema',
+    "fiq schema --jq '.commands[].name'",
+  ],
   load: () => import('./run.ts'),
 }

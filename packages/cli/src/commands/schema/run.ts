@@ -3,14 +3,15 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type {
   AllCommands,
   Declaration,
-  Given,
   OptionDeclaration,
+  ParsedArguments,
 } from '../../command-line/declaration.ts'
-import { argumentsOf } from '../../command-line/given.ts'
 import { globalOptions } from '../../command-line/global-options.ts'
 import { variables } from '../../command-line/help/topics.ts'
 import { topicNames } from '../../command-line/help-texts/topic-names.ts'
+import { argumentsOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
+import type { Settings } from '../../config/settings.ts'
 import { version } from '../../config/version.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
@@ -18,12 +19,20 @@ import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** Prints the whole command line as data. */
 export async function run(
-  { output }: CliContext,
-  given: Given,
+  { output, settings }: CliContext,
+  args: ParsedArguments,
   allCommands: AllCommands,
 ): Promise<void> {
-  const words = argumentsOf(given, 'command')
-  if (words.length > 0) return printFields(output, words, await allCommands())
+  const words = argumentsOf(args, 'command')
+  if (words.length > 0) {
+    const commands = await allCommands()
+    const [word = '', ...rest] = words
+    const isCommand = rest.length > 0 || commands.some(({ name }) => name === word)
+    const description = isCommand ? undefined : await descriptionOf(word, settings)
+    return description
+      ? output.print({ value: description, view: () => descriptionText(description) })
+      : printFields(output, words, commands)
+  }
   const value = {
     name: 'fiq',
     version,
@@ -34,6 +43,44 @@ export async function run(
     topics: topicNames,
   }
   output.print({ value, view: () => safeJson(value, 2) })
+}
+
+/** A tool, area, root field or type of the built-in schema. */
+type Description = {
+  name: string
+  kind: string
+  about?: string
+  price: { amount: string; unit: string; of: string }
+  schema: string
+}
+
+/** @returns `undefined` if the schema has no such name. */
+async function descriptionOf(
+  name: string,
+  { isPersonal }: Settings,
+): Promise<Description | undefined> {
+  const { builtInDescribe } = await import('../../query/built-in-describe.ts')
+  try {
+    return JSON.parse(builtInDescribe(isPersonal === true)(name)) as Description
+  } catch (error) {
+    if (error instanceof FiqError) return undefined
+    throw error
+  }
+}
+
+function descriptionText({ name, kind, about, price, schema }: Description): string {
+  const callOf: Readonly<Record<string, string>> = {
+    area: `fiq entity AAPL --with ${name}`,
+    tool: `fiq tool ${name} --help`,
+  }
+  const lines = [
+    `${name}: ${kind}${about ? `. ${about.replaceAll('\n', ' ')}` : ''}`,
+    ...(callOf[kind] ? [`Use: ${callOf[kind]}`] : []),
+    ...(kind === 'area'
+      ? [`Price of five items of one company: ${price.amount} ${price.unit}`]
+      : []),
+  ]
+  return [...lines, '', schema, ''].join('\n')
 }
 
 /** Prints the fields of one command, as `--json` and `--columns` accept them. */
@@ -47,13 +94,17 @@ function printFields(
   for (const word of words) {
     found = inner.find(({ name }) => name === word)
     if (!found)
-      throw new FiqError('USAGE', `There is no command "${words.join(' ').slice(0, 60)}".`, {
-        facts: didYouMean(
-          word,
-          inner.map(({ name }) => name),
-        ),
-        remedy: 'fiq help lists the commands.',
-      })
+      throw new FiqError(
+        'USAGE',
+        `There is no command, tool, area or type "${words.join(' ').slice(0, 60)}".`,
+        {
+          facts: didYouMean(
+            word,
+            inner.map(({ name }) => name),
+          ),
+          remedy: 'fiq help lists the commands, and fiq entity --help the areas.',
+        },
+      )
     inner = found.commands ?? []
   }
   const rules: readonly FieldRow[] =

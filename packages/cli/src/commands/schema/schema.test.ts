@@ -32,3 +32,20 @@ test('default: contains every command and option of the program, and every exit 
     '--percent',
   ])
 })
+
+test('behavior: describes an area, a type or a tool of the data that is no command', async () => {
+  const { context, out } = sceneOf()
+  await run(context, { arguments: { command: ['insiderTrades'] }, options: {} }, declarationsOf)
+  expect(out()).toContain('Use: fiq entity AAPL --with insiderTrades\n')
+  expect(out()).toContain('type InsiderTrade {')
+})
+
+test('error: a name that is neither a command nor in the data suggests the lists of both', async () => {
+  const { context } = sceneOf()
+  const unknown = run(context, { arguments: { command: ['qoute'] }, options: {} }, declarationsOf)
+  await expect(unknown).rejects.toMatchObject({
+    code: 'USAGE',
+    facts: [expect.stringContaining('quote')],
+    remedy: 'fiq help lists the commands, and fiq entity --help the areas.',
+  })
+})

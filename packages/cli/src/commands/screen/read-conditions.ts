@@ -45,20 +45,20 @@ export function serverBounds(conditions: readonly Condition[]): Readonly<Record<
 /** Whether a row meets all conditions. A condition on a missing value is not met. */
 export function meets(row: Row, conditions: readonly Condition[]): boolean {
   return conditions.every(({ field, operator, value }) => {
-    const held = row[field]
+    const cell = row[field]
     if (typeof value === 'string')
-      return typeof held === 'string' && (same(held, value) ? operator === '=' : operator === '!=')
-    return typeof held === 'number' && comparisons[operator](held, value)
+      return typeof cell === 'string' && (same(cell, value) ? operator === '=' : operator === '!=')
+    return typeof cell === 'number' && comparisons[operator](cell, value)
   })
 }
 
-const comparisons: Readonly<Record<Operator, (held: number, value: number) => boolean>> = {
-  '>': (held, value) => held > value,
-  '>=': (held, value) => held >= value,
-  '<': (held, value) => held < value,
-  '<=': (held, value) => held <= value,
-  '=': (held, value) => held === value,
-  '!=': (held, value) => held !== value,
+const comparisons: Readonly<Record<Operator, (cell: number, value: number) => boolean>> = {
+  '>': (cell, value) => cell > value,
+  '>=': (cell, value) => cell >= value,
+  '<': (cell, value) => cell < value,
+  '<=': (cell, value) => cell <= value,
+  '=': (cell, value) => cell === value,
+  '!=': (cell, value) => cell !== value,
 }
 
 /** The end of the server's bound names, for each column with bounds. */
@@ -112,8 +112,8 @@ export function numberOf(text: string, part = text): number {
   return Number(match[1]) * (scales[match[2]?.toUpperCase() ?? ''] ?? 1)
 }
 
-function same(held: string, value: string): boolean {
-  return held.toLowerCase() === value.toLowerCase()
+function same(cell: string, value: string): boolean {
+  return cell.toLowerCase() === value.toLowerCase()
 }
 
 function unreadable(part: string, reason: string): FiqError {

@@ -1,8 +1,8 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../command-line/declaration.ts'
-import { integerOf, optionOf, optionsOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
+import { integerOf, optionOf, optionsOf } from '../../command-line/parsed-arguments.ts'
 import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -12,12 +12,12 @@ import { screenFields } from './fields.ts'
 import { columnNamed, meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 import { screenTable } from './view.ts'
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  refuseOldCap(context, given)
-  const conditions = readConditions(optionsOf(given, 'where'))
-  const sort = optionOf(given, 'sort')
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  refuseOldCap(context, args)
+  const conditions = readConditions(optionsOf(args, 'where'))
+  const sort = optionOf(args, 'sort')
   const order = sort === undefined ? undefined : orderBy(sort, screenFields, columnNamed)
-  const filter = { ...serverBounds(conditions), ...optionsGiven(given) }
+  const filter = { ...serverBounds(conditions), ...filterOptions(args) }
   const { answer, value } = await runTool(context, 'screen', {
     filter: Object.keys(filter).length === 0 ? undefined : filter,
   })
@@ -42,8 +42,8 @@ export async function run(context: CliContext, given: Given): Promise<void> {
  *
  * @throws FiqError `USAGE`
  */
-function refuseOldCap({ settings, canPrompt }: CliContext, given: Given): void {
-  const bound = optionOf(given, 'maxPrice')
+function refuseOldCap({ settings, canPrompt }: CliContext, args: ParsedArguments): void {
+  const bound = optionOf(args, 'maxPrice')
   if (bound === undefined || canPrompt || settings.maxPriceApproves) return
   throw new FiqError('USAGE', '--max-price of fiq screen is the highest share price.', {
     facts: [
@@ -56,13 +56,13 @@ function refuseOldCap({ settings, canPrompt }: CliContext, given: Given): void {
 }
 
 /** The bounds from separate options. They take precedence over those of `--where`. */
-function optionsGiven(given: Given): Readonly<Record<string, unknown>> {
+function filterOptions(args: ParsedArguments): Readonly<Record<string, unknown>> {
   const entries = Object.entries(screenFilter.properties ?? {}).map(([name, schema]) => {
     if (schema.type === 'integer') {
       const { minimum: min = 0, maximum: max = 1_000_000 } = schema
-      return [name, integerOf(given, name, { min, max })]
+      return [name, integerOf(args, name, { min, max })]
     }
-    const text = optionOf(given, name)
+    const text = optionOf(args, name)
     if (schema.enum) return [name, text?.toUpperCase().replaceAll('-', '_')]
     return [name, text === undefined ? text : numberOf(text)]
   })

@@ -22,25 +22,25 @@ const given = (options: Record<string, string | string[]>) => ({ arguments: {}, 
 
 describe('fiq screen', () => {
   test('default: without options, filters nothing', async () => {
-    const { context, out, asked } = sceneOf({ data: { screen: [row] } })
+    const { context, out, requests } = sceneOf({ data: { screen: [row] } })
     await run(context, given({}))
     expect(out()).toMatchInlineSnapshot(`
       "ticker  name   price  change %  volume  × mean    cap  gap %
       AAA     Alpha  10.00    +5.25%   1.20M    2.50  3.00B      –
       "
     `)
-    expect(asked[0]?.variables).toEqual({})
+    expect(requests[0]?.variables).toEqual({})
   })
 
   test('behavior: every field of ScreenFilterInput is an option', async () => {
-    const { context, asked } = sceneOf({ data: { screen } })
+    const { context, requests } = sceneOf({ data: { screen } })
     const bounds = {
       ...{ minPrice: '1', maxPrice: '2', minGapPercent: '-3%', maxGapPercent: '4' },
       ...{ minChangePercent: '5', maxChangePercent: '6', minRelativeVolume: '1.5' },
       ...{ minDollarVolume: '20M', minMarketCap: '1B', maxMarketCap: '2T' },
     }
     await run(context, given({ universe: 'MOST_SHORTED', ...bounds, limit: '50', offset: '10' }))
-    expect(asked[0]?.variables).toEqual({
+    expect(requests[0]?.variables).toEqual({
       filter: {
         ...{ universe: 'MOST_SHORTED', minPrice: 1, maxPrice: 2, minGapPercent: -3 },
         ...{ maxGapPercent: 4, minChangePercent: 5, maxChangePercent: 6, minRelativeVolume: 1.5 },
@@ -50,9 +50,9 @@ describe('fiq screen', () => {
   })
 
   test('behavior: --where is sent to the server, and the rest is checked here', async () => {
-    const { context, out, asked } = sceneOf({ data: { screen }, format: 'json' })
+    const { context, out, requests } = sceneOf({ data: { screen }, format: 'json' })
     await run(context, given({ where: ['price > 10 and cap <= 9B', 'volume >= 1M'] }))
-    expect(asked[0]?.variables).toEqual({ filter: { minPrice: 10, maxMarketCap: 9e9 } })
+    expect(requests[0]?.variables).toEqual({ filter: { minPrice: 10, maxMarketCap: 9e9 } })
     expect(JSON.parse(out()).map(({ ticker }: { ticker: string }) => ticker)).toEqual(['CCC'])
   })
 
@@ -76,11 +76,11 @@ describe('fiq screen', () => {
   test.each([{ where: ['prize > 3'] }, { sort: 'nothing' }, { minPrice: 'ten' }, { limit: '101' }])(
     'error: refuses %j before any request',
     async (options) => {
-      const { context, asked } = sceneOf({ data: { screen } })
+      const { context, requests } = sceneOf({ data: { screen } })
       await expect(run(context, given(options as Record<string, string>))).rejects.toMatchObject({
         code: 'USAGE',
       })
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
@@ -92,12 +92,12 @@ describe('fiq screen', () => {
       message: '--max-price of fiq screen is the highest share price.',
       remedy: expect.stringContaining('--max-spend'),
     })
-    expect(alone.asked).toEqual([])
+    expect(alone.requests).toEqual([])
     const approved = { maxPrice: 100_000n, maxPriceApproves: true as const }
     for (const scene of [{ canPrompt: true }, { canPrompt: false, settings: approved }]) {
-      const { context, asked } = sceneOf({ ...scene, data: { screen: [] } })
+      const { context, requests } = sceneOf({ ...scene, data: { screen: [] } })
       await run(context, given).catch(() => {})
-      expect(asked[0]?.variables).toEqual({ filter: { maxPrice: 5 } })
+      expect(requests[0]?.variables).toEqual({ filter: { maxPrice: 5 } })
     }
   })
 })

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import { showServer, startAlerts } from '../../command-line/show-server.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
@@ -9,9 +9,9 @@ import { checkValue, type ServerSettings, settingsInText } from '../../personal/
 import { type SetupEntry, setupEntries, setupWord } from '../../personal/setup-keys.ts'
 
 /** `fiq setup` */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { output } = context
-  const entries = entriesOf(given)
+  const entries = entriesOf(args)
   const personal = await context.personal()
   const changes = context.hasPipedInput
     ? settingsInText(await context.readText('-'))
@@ -54,8 +54,8 @@ async function check(
 }
 
 /** @throws FiqError `USAGE` for a word that selects no entry. */
-function entriesOf(given: Given): readonly SetupEntry[] {
-  const word = argumentOf(given, 'what').toLowerCase()
+function entriesOf(args: ParsedArguments): readonly SetupEntry[] {
+  const word = argumentOf(args, 'what').toLowerCase()
   const chosen = setupEntries.filter(({ name }) => word === '' || setupWord(name) === word)
   if (chosen.length > 0) return chosen
   const words = setupEntries.map(({ name }) => setupWord(name))
@@ -77,11 +77,11 @@ async function promptAll(
   personal.write(
     'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value.\n',
   )
-  const held = personal.readSettings()
+  const settings = personal.readSettings()
   const changes: Record<string, string> = {}
   for (const entry of entries) {
-    personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.where}\n`)
-    Object.assign(changes, await promptEntry(entry, held, personal))
+    personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.instructions}\n`)
+    Object.assign(changes, await promptEntry(entry, settings, personal))
   }
   return changes
 }
@@ -89,19 +89,19 @@ async function promptAll(
 /** Prompts for related values. If the first is left empty, skips the others. */
 async function promptEntry(
   { variables }: SetupEntry,
-  held: ServerSettings,
+  settings: ServerSettings,
   personal: PersonalPorts,
 ): Promise<ServerSettings> {
   const changes: Record<string, string> = {}
   for (const { name, prompt, isSecret } of variables) {
-    const state = held[name] === undefined ? '' : ' (set)'
+    const state = settings[name] === undefined ? '' : ' (set)'
     const reply = (await personal.prompt(`${prompt}${state}: `, isSecret)).trim()
     if (reply === '') break
     if (reply === '-') return Object.fromEntries(variables.map((variable) => [variable.name, '']))
     changes[name] = checkValue(name, reply)
   }
   const isPart = Object.keys(changes).length > 0 && Object.keys(changes).length < variables.length
-  return isPart && variables.some(({ name }) => !(name in changes) && held[name] === undefined)
+  return isPart && variables.some(({ name }) => !(name in changes) && settings[name] === undefined)
     ? {}
     : changes
 }

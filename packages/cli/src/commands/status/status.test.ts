@@ -12,7 +12,7 @@ const marketStatus = {
 
 describe('fiq status', () => {
   test('default: prints a sentence and the next times on a terminal', async () => {
-    const { context, out, asked } = sceneOf({ data: { marketStatus } })
+    const { context, out, requests } = sceneOf({ data: { marketStatus } })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
       "The US market is closed, in pre-market trading.
@@ -21,7 +21,7 @@ describe('fiq status', () => {
       timezone    America/New_York
       "
     `)
-    expect(asked[0]?.variables).toEqual({})
+    expect(requests[0]?.variables).toEqual({})
   })
 
   test('behavior: the next event is first, and distant ones are in days', async () => {

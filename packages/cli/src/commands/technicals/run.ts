@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barsWord } from '../../bars/bars-word.ts'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
@@ -13,11 +13,11 @@ import { isNothing, isRow, textIn } from '../../query/rows.ts'
 export const technicalsDocument =
   'query ($ticker: String!, $range: String, $interval: String) { entityByTicker(ticker: $ticker) { name ticker technicals(range: $range, interval: $interval) { rsi { value date reason } macd { macd signal histogram date reason } bollinger { upper middle lower date reason } ema { value date reason } sma { value date reason } atr { value date reason } vwma { value date reason } mfi { value date reason } } } }'
 
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const ticker = upperCased(argumentOf(given, 'ticker'))
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const ticker = upperCased(argumentOf(args, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
-  const range = optionOf(given, 'range') ?? '1y'
-  const interval = optionOf(given, 'interval') ?? '1d'
+  const range = optionOf(args, 'range') ?? '1y'
+  const interval = optionOf(args, 'interval') ?? '1d'
   const answer = await context.query({
     query: technicalsDocument,
     variables: { ticker, range, interval },

@@ -18,7 +18,7 @@ describe('fiq technicals', () => {
   })
 
   test('default: one line per indicator, with the reason for a missing value', async () => {
-    const { context, out, asked } = sceneOf({ data: { entityByTicker } })
+    const { context, out, requests } = sceneOf({ data: { entityByTicker } })
     await run(context, given)
     expect(out()).toMatchInlineSnapshot(`
       "Apple Inc. (AAPL)   6mo of daily bars
@@ -26,7 +26,7 @@ describe('fiq technicals', () => {
       MFI 14  too few bars
       "
     `)
-    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', range: '6mo', interval: '1d' })
+    expect(requests[0]?.variables).toEqual({ ticker: 'AAPL', range: '6mo', interval: '1d' })
   })
 
   test('default: prints the indicators as JSON in a pipe', async () => {

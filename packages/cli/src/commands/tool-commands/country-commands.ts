@@ -3,8 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { countries } from '@fiq/shared/spelling/countries'
 import { countryNamed } from '@fiq/shared/spelling/country-named'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
-import type { Given } from '../../command-line/declaration.ts'
-import { optionOf, phraseOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { optionOf, phraseOf } from '../../command-line/parsed-arguments.ts'
 import { pointOptions, showSeries } from './macro-command.ts'
 import type { ToolCommand } from './tool-command.ts'
 
@@ -34,14 +34,14 @@ export const countryCommands: readonly ToolCommand[] = [
       ...pointOptions,
     ],
     examples: ['fiq gdp USA', 'fiq gdp Germany --last 6', 'fiq gdp DEU --measure nominal --csv'],
-    input(given, { output }) {
-      const type = optionOf(given, 'type')
+    input(args, { output }) {
+      const type = optionOf(args, 'type')
       if (type !== undefined) output.warn(`--type ${type} is now --measure ${type}.`)
-      return { country: countryIn(given), type: measureOf(given) }
+      return { country: countryIn(args), type: measureOf(args) }
     },
     show: showSeries({
-      title: (given) => `${countryWords(given)}, ${measureWords[measureOf(given)]}`,
-      isRate: (given) => measureOf(given) === 'forecast',
+      title: (args) => `${countryWords(args)}, ${measureWords[measureOf(args)]}`,
+      isRate: (args) => measureOf(args) === 'forecast',
     }),
   },
   {
@@ -50,9 +50,9 @@ export const countryCommands: readonly ToolCommand[] = [
     summary: 'Show the consumer price inflation of a country',
     ...ofCountry,
     examples: ['fiq inflation USA', 'fiq inflation JPN --ndjson'],
-    input: (given) => ({ country: countryIn(given) }),
+    input: (args) => ({ country: countryIn(args) }),
     show: showSeries({
-      title: (given) => `${countryWords(given)}, consumer prices`,
+      title: (args) => `${countryWords(args)}, consumer prices`,
       isRate: () => true,
     }),
   },
@@ -62,9 +62,9 @@ export const countryCommands: readonly ToolCommand[] = [
     summary: 'Show the policy and interbank rates of a country',
     ...ofCountry,
     examples: ['fiq rates USA', 'fiq rates DEU --since 2020 --csv'],
-    input: (given) => ({ country: countryIn(given) }),
+    input: (args) => ({ country: countryIn(args) }),
     show: showSeries({
-      title: (given) => `${countryWords(given)}, interest rate`,
+      title: (args) => `${countryWords(args)}, interest rate`,
       isRate: () => true,
     }),
   },
@@ -76,14 +76,14 @@ const measureWords = {
   forecast: 'growth of real GDP, with a forecast',
 } as const satisfies Record<(typeof gdpTypes)[number], string>
 
-function measureOf(given: Given): keyof typeof measureWords {
-  const text = optionOf(given, 'measure') ?? optionOf(given, 'type') ?? 'real'
+function measureOf(args: ParsedArguments): keyof typeof measureWords {
+  const text = optionOf(args, 'measure') ?? optionOf(args, 'type') ?? 'real'
   return gdpTypes.find((type) => type === text) ?? 'real'
 }
 
 /** The name of the country. The command line was validated before. */
-function countryWords(given: Given): string {
-  return countryNamed(phraseOf(given, 'country'))?.name ?? phraseOf(given, 'country')
+function countryWords(args: ParsedArguments): string {
+  return countryNamed(phraseOf(args, 'country'))?.name ?? phraseOf(args, 'country')
 }
 
 /**
@@ -91,8 +91,8 @@ function countryWords(given: Given): string {
  *
  * @throws FiqError `USAGE` for an unknown name
  */
-function countryIn(given: Given): string {
-  const text = phraseOf(given, 'country')
+function countryIn(args: ParsedArguments): string {
+  const text = phraseOf(args, 'country')
   const country = countryNamed(text)
   if (country) return country.alpha3
   const names = countries().map(({ name }) => name)

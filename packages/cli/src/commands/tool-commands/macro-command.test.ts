@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
 import { toolDeclarations } from './tool-commands.ts'
 
@@ -13,7 +13,7 @@ const months = Array.from({ length: 20 }, (_, place) => ({
   value: 331.842 - place * 0.7,
 }))
 
-async function runOf(name: string, options: Given['options'], scene: Scene) {
+async function runOf(name: string, options: ParsedArguments['options'], scene: Scene) {
   const { arguments: [argument] = [], load } = toolDeclarations.find((one) => one.name === name)!
   const { context, ...seen } = sceneOf(scene)
   const { run } = await load!()
@@ -64,7 +64,7 @@ test('default: from 120 columns, draws the whole series beside the rows', async 
 })
 
 test('behavior: the requested number of points is the same in every format; by default a pipe gets all', async () => {
-  const rowsOf = async (options: Given['options']) => {
+  const rowsOf = async (options: ParsedArguments['options']) => {
     const { out } = await runOf('gdp', options, { data: { gdp: years }, format: 'json' })
     return JSON.parse(out()) as typeof years
   }
@@ -81,10 +81,10 @@ test('behavior: --all lists every point', async () => {
 })
 
 test('behavior: requests a page that contains the listed points', async () => {
-  const filterOf = async (options: Given['options']) => {
-    const { asked, out } = await runOf('series', options, { data: { macroSeries: months } })
+  const filterOf = async (options: ParsedArguments['options']) => {
+    const { requests, out } = await runOf('series', options, { data: { macroSeries: months } })
     expect(out()).toContain('331.842 in 2026-10   +0.21%   +2.60% on a year')
-    return asked[0]?.variables?.['filter']
+    return requests[0]?.variables?.['filter']
   }
   expect(await filterOf({})).toBeUndefined()
   expect(await filterOf({ last: '30' })).toEqual({ limit: 31 })
@@ -101,7 +101,16 @@ test('behavior: replaces the line by words for a screen reader', async () => {
   expect(out()).not.toMatch(/[▁-█⠁-⣿]/u)
 })
 
-test('error: refuses --all with --last', async () => {
-  const data = { gdp: years }
-  await expect(runOf('gdp', { all: true, last: '3' }, { data })).rejects.toThrow('Use only one of')
+test.each([
+  ['gdp', { last: '0' }],
+  ['rates', { since: '2026-13' }],
+  ['multiples', { last: 'x' }],
+  ['inflation', { all: true, last: '3' }],
+])('error: fiq %s with %o is refused before anything is sent', async (name, options) => {
+  const { context, requests } = sceneOf({ data: {} })
+  const { arguments: [argument] = [], load } = toolDeclarations.find((one) => one.name === name)!
+  const given = { arguments: { [argument!.name]: ['usa'] }, options }
+  const { run } = await load!()
+  await expect(run(context, given, async () => [])).rejects.toMatchObject({ code: 'USAGE' })
+  expect(requests).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
 import { sinceOf } from '../../command-line/date-of.ts'
-import type { Given, OptionDeclaration } from '../../command-line/declaration.ts'
-import { flagOf, integerOf, optionOf } from '../../command-line/given.ts'
+import type { OptionDeclaration, ParsedArguments } from '../../command-line/declaration.ts'
+import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
@@ -33,8 +33,8 @@ export const pagedPointOptions: readonly OptionDeclaration[] = [lastOption, allO
 
 /** Differences between the series commands. */
 export type MacroWords = {
-  title: (given: Given, rows: readonly Row[]) => string
-  isRate: (given: Given, rows: readonly Row[]) => boolean
+  title: (args: ParsedArguments, rows: readonly Row[]) => string
+  isRate: (args: ParsedArguments, rows: readonly Row[]) => boolean
   hasMean?: boolean
 }
 
@@ -46,41 +46,43 @@ export function showSeries({
   isRate,
   hasMean = false,
 }: MacroWords): NonNullable<ToolCommand['show']> {
-  return (context, given, answer, value) => {
-    const asked = chosenPoints(context, given)
-    const kept = Array.isArray(value) ? selected(rowsOf(value), asked) : value
-    const points = pointsIn(rowsOf(value))
-    const inView = pointsIn(rowsOf(kept))
-    const series: MacroSeries = {
-      title: sanitise(title(given, rowsOf(value))),
-      points,
-      shown: asked.isGiven ? inView : inView.slice(0, lastDefault),
-      isRate: isRate(given, rowsOf(value)),
-      publisher: publisherOf(answer),
-      hasMean,
+  return (context, given) => {
+    const chosen = chosenPoints(context, given)
+    return (answer, value) => {
+      const selectedRows = Array.isArray(value) ? selected(rowsOf(value), chosen) : value
+      const points = pointsIn(rowsOf(value))
+      const inView = pointsIn(rowsOf(selectedRows))
+      const series: MacroSeries = {
+        title: sanitise(title(given, rowsOf(value))),
+        points,
+        shown: chosen.isChosen ? inView : inView.slice(0, lastDefault),
+        isRate: isRate(given, rowsOf(value)),
+        publisher: publisherOf(answer),
+        hasMean,
+      }
+      const [newest] = points
+      const isEmpty = series.shown.length === 0
+      const words = isEmpty || context.output.format !== 'text' ? undefined : shownWords(series)
+      const result: Result = {
+        value: selectedRows,
+        view: (screen) => (isEmpty ? 'No observations.' : macroView(series, screen)),
+        ...(words === undefined ? {} : { notes: [words] }),
+        period: newest && periodFrom(newest, rhythmOf(points)),
+      }
+      return result
     }
-    const [newest] = points
-    const isEmpty = series.shown.length === 0
-    const words = isEmpty || context.output.format !== 'text' ? undefined : shownWords(series)
-    const result: Result = {
-      value: kept,
-      view: (screen) => (isEmpty ? 'No observations.' : macroView(series, screen)),
-      ...(words === undefined ? {} : { notes: [words] }),
-      period: newest && periodFrom(newest, rhythmOf(points)),
-    }
-    return result
   }
 }
 
-type ChosenPoints = { last: number | undefined; since: string | undefined; isGiven: boolean }
+type ChosenPoints = { last: number | undefined; since: string | undefined; isChosen: boolean }
 
-function chosenPoints({ now }: Pick<CliContext, 'now'>, given: Given): ChosenPoints {
-  const last = integerOf(given, 'last', { min: 1, max: lastMax })
-  const since = sinceOf(given, 'since', now())
-  const isAll = flagOf(given, 'all')
+function chosenPoints({ now }: Pick<CliContext, 'now'>, args: ParsedArguments): ChosenPoints {
+  const last = integerOf(args, 'last', { min: 1, max: lastMax })
+  const since = sinceOf(args, 'since', now())
+  const isAll = flagOf(args, 'all')
   if (isAll && last !== undefined) throw new FiqError('USAGE', 'Use only one of --all and --last.')
-  const isPaged = optionOf(given, 'limit') !== undefined
-  return { last, since, isGiven: isAll || isPaged || last !== undefined || since !== undefined }
+  const isPaged = optionOf(args, 'limit') !== undefined
+  return { last, since, isChosen: isAll || isPaged || last !== undefined || since !== undefined }
 }
 
 /** The newest rows since a day, in their original order. */
@@ -99,19 +101,19 @@ function publisherOf({ sources }: Answer): string {
 
 /** The page to query. It includes one year before the requested points for comparison. */
 export function pageOf(
-  given: Given,
+  args: ParsedArguments,
   filter: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, unknown>> | undefined {
-  const last = integerOf(given, 'last', { min: 1, max: 500 })
-  const isAll = flagOf(given, 'all')
+  const last = integerOf(args, 'last', { min: 1, max: 500 })
+  const isAll = flagOf(args, 'all')
   if (isRow(filter) && filter['limit'] !== undefined) return filter
   if (!isAll && last === undefined) return filter
   return { ...filter, limit: isAll ? 500 : Math.min(500, Math.max(20, last! + 1)) }
 }
 
 /** Converts `--since` with a year, a month or a duration to a day, which the server requires. */
-export function withSinceDay(given: Given, now: Date): Given {
-  const since = optionOf(given, 'since')
-  if (since === undefined || since.includes('T')) return given
-  return { ...given, options: { ...given.options, since: sinceOf(given, 'since', now) } }
+export function withSinceDay(args: ParsedArguments, now: Date): ParsedArguments {
+  const since = optionOf(args, 'since')
+  if (since === undefined || since.includes('T')) return args
+  return { ...args, options: { ...args.options, since: sinceOf(args, 'since', now) } }
 }

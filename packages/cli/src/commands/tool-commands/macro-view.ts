@@ -192,11 +192,11 @@ function besideLines(
   const format = formatOf(values)
   const last = { value: values.at(-1)!, text: format(values.at(-1)!) }
   const labels = axisLabels(bounds, rows, last)
-  const room = columns - tableWidth - 4
+  const widthLeft = columns - tableWidth - 4
   const { width, columnOf } = placingOf(
     values.length,
     'line',
-    room - axisWidth(labels.map(({ text }) => text)),
+    widthLeft - axisWidth(labels.map(({ text }) => text)),
   )
   const look = { isAscii: ascii === true, colour }
   const dates = points.map(({ date }) => date.slice(0, 10)).toReversed()

@@ -1,4 +1,4 @@
-import type { Declaration, Given } from '../../command-line/declaration.ts'
+import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
@@ -17,7 +17,7 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
    * @throws FiqError `USAGE` naming the option.
    */
   input: (
-    given: Given,
+    args: ParsedArguments,
     context: Pick<CliContext, 'query' | 'output' | 'now'>,
   ) => ToolInput | Promise<ToolInput>
   /** A query that selects more fields of the same rows than the catalog's, at the same price. */
@@ -27,19 +27,22 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
    *
    * @throws FiqError `USAGE` naming the option.
    */
-  more?: (given: Given) => ToolInput
+  more?: (args: ParsedArguments) => ToolInput
   /** How a terminal shows the rows: as a table, or in a view. */
   table?: Table<Row>
   view?: (rows: readonly Row[], screen: Screen) => string
-  /** Prints the value instead of a table or view of its rows. */
+  /**
+   * Prints the value instead of a table or view of its rows. Reads its options before anything is
+   * sent.
+   *
+   * @throws FiqError `USAGE` naming the option.
+   */
   show?: (
     context: Pick<CliContext, 'output' | 'now'>,
-    given: Given,
-    answer: Answer,
-    value: unknown,
-  ) => Result
+    args: ParsedArguments,
+  ) => (answer: Answer, value: unknown) => Result
   /** The line above the table; omitted for an empty table. */
-  title?: (rows: readonly Row[], given: Given) => string
+  title?: (rows: readonly Row[], args: ParsedArguments) => string
   /** A footer note for every answer. */
   note?: string
 }
@@ -65,10 +68,12 @@ export function declarationOf({
       const { renderTable } = await import('../../terminal/format/table.ts')
       const { present } = await import('../../command-line/views/present.ts')
       return {
-        async run(context, given) {
-          const asked = await input(given, context)
-          const { answer, value } = await runTool(context, tool, asked, query, more?.(given))
-          if (show) return present(context, answer, show(context, given, answer, value), value)
+        async run(context, args) {
+          const shown = show?.(context, args)
+          const others = more?.(args)
+          const toolInput = await input(args, context)
+          const { answer, value } = await runTool(context, tool, toolInput, query, others)
+          if (shown) return present(context, answer, shown(answer, value), value)
           const rows = rowsOf(value)
           const body = (screen: Screen) =>
             table ? renderTable(table, rows, screen) : view!(rows, screen)
@@ -77,7 +82,7 @@ export function declarationOf({
             ...(table && rows.length > 0 ? { tables: [table] } : {}),
             ...(note === undefined ? {} : { notes: [note] }),
             view: (screen) => {
-              const line = rows.length === 0 ? undefined : title?.(rows, given)
+              const line = rows.length === 0 ? undefined : title?.(rows, args)
               return [...(line ? [headline(line, screen)] : []), body(screen)].join('\n')
             },
           })

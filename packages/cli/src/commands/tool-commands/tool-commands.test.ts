@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
 import { toolDeclarations } from './tool-commands.ts'
 
@@ -9,7 +9,7 @@ const named = (name: string) => toolDeclarations.find((declaration) => declarati
 async function runOf(
   name: string,
   words: readonly string[],
-  options: Given['options'] = {},
+  options: ParsedArguments['options'] = {},
   scene: Scene = {},
 ) {
   const { arguments: [argument] = [], load } = named(name)
@@ -91,7 +91,7 @@ const sp500Multiples = [{ date: '2018-01-01', value: 33.31 }]
 type Row = {
   name: string
   words: readonly string[]
-  options?: Given['options']
+  options?: ParsedArguments['options']
   /** Data of the answer: one field with the rows. */
   data: Readonly<Record<string, readonly object[]>>
   variables: object
@@ -250,10 +250,10 @@ describe.each(rows)('fiq $name', ({ name, words, options, data, variables, table
   const [came = []] = Object.values(data)
 
   test('default: prints a table on a terminal', async () => {
-    const { asked, out, done } = await runOf(name, words, options, { data })
+    const { requests, out, done } = await runOf(name, words, options, { data })
     await done
     expect(out()).toBe([...table, ''].join('\n'))
-    expect(asked.map((operation) => operation.variables)).toEqual([variables])
+    expect(requests.map((operation) => operation.variables)).toEqual([variables])
   })
 
   test('default: prints the received rows in a pipe, without loss of digits', async () => {
@@ -324,17 +324,22 @@ test.each([
   ['rates', ['UK'], 'GBR'],
   ['inflation', ['us'], 'USA'],
 ])('behavior: fiq %s %j queries %s', async (name, words, country) => {
-  const { asked, done } = await runOf(name, words, {}, { data: { gdp, inflation, interestRates } })
+  const { requests, done } = await runOf(
+    name,
+    words,
+    {},
+    { data: { gdp, inflation, interestRates } },
+  )
   await done
-  expect(asked[0]?.variables).toMatchObject({ country })
+  expect(requests[0]?.variables).toMatchObject({ country })
 })
 
 test('behavior: searches a filer by name, and reports other matches', async () => {
   const other = { ...searchEntities[1], id: 'cik:0000109694', name: 'BERKSHIRE INCOME REALTY INC' }
   const data = { searchEntities: [searchEntities[1], other], institutionalHoldings }
-  const { asked, err, done } = await runOf('holdings', ['berkshire', 'hathaway'], {}, { data })
+  const { requests, err, done } = await runOf('holdings', ['berkshire', 'hathaway'], {}, { data })
   await done
-  expect(asked.map(({ variables }) => variables)).toEqual([
+  expect(requests.map(({ variables }) => variables)).toEqual([
     { query: 'berkshire hathaway', type: 'EQUITY', limit: 5 },
     { cik: '0001067983' },
   ])
@@ -344,17 +349,27 @@ test('behavior: searches a filer by name, and reports other matches', async () =
 })
 
 test('error: sends no further query for an unknown filer', async () => {
-  const { asked, done } = await runOf('holdings', ['nobody'], {}, { data: { searchEntities: [] } })
+  const { requests, done } = await runOf(
+    'holdings',
+    ['nobody'],
+    {},
+    { data: { searchEntities: [] } },
+  )
   await expect(done).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each(['CIK0001067983', 'cik:1067983', 'cik 1067983'])(
   'behavior: fiq holdings takes %j as an identifier',
   async (cik) => {
-    const { asked, done } = await runOf('holdings', [cik], {}, { data: { institutionalHoldings } })
+    const { requests, done } = await runOf(
+      'holdings',
+      [cik],
+      {},
+      { data: { institutionalHoldings } },
+    )
     await done
-    expect(asked[0]?.variables).toEqual({ cik: '0001067983' })
+    expect(requests[0]?.variables).toEqual({ cik: '0001067983' })
   },
 )
 
@@ -369,14 +384,18 @@ test.each([
   expect(out()).toBe(text)
 })
 
-test.each<[name: string, words: readonly string[], options: Given['options'], error: object]>([
+test.each<
+  [name: string, words: readonly string[], options: ParsedArguments['options'], error: object]
+>([
   ['search', ['  '], {}, { code: 'BAD_INPUT' }],
-  ...['0', '51', 'ten', '1.5'].map((limit): [string, string[], Given['options'], object] => [
-    'search',
-    ['a'],
-    { limit },
-    { code: 'USAGE', message: expect.stringContaining('1 to 50') },
-  ]),
+  ...['0', '51', 'ten', '1.5'].map(
+    (limit): [string, string[], ParsedArguments['options'], object] => [
+      'search',
+      ['a'],
+      { limit },
+      { code: 'USAGE', message: expect.stringContaining('1 to 50') },
+    ],
+  ),
   ['sanctions', [''], {}, { code: 'BAD_INPUT', message: 'sanctionsScreen: name is empty.' }],
   ['holdings', [' '], {}, { kind: 'usage' }],
   ['short-interest', ['AAPL'], { limit: '501' }, { kind: 'usage' }],
@@ -386,7 +405,7 @@ test.each<[name: string, words: readonly string[], options: Given['options'], er
   ['series', ['GDP'], { sort: 'UP' }, { code: 'USAGE' }],
   ['multiples', ['pe'], {}, { kind: 'usage' }],
 ])('error: refuses fiq %s %j %j before anything is sent', async (name, words, options, error) => {
-  const { asked, done } = await runOf(name, words, options)
+  const { requests, done } = await runOf(name, words, options)
   await expect(done).rejects.toMatchObject(error)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -4,9 +4,15 @@ import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { committees, sanctions } from '../../command-line/areas/agencies.ts'
 import { holdings, shortInterest } from '../../command-line/areas/owners.ts'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
-import { argumentOf, integerOf, optionOf, phraseOf, shareOf } from '../../command-line/given.ts'
+import {
+  argumentOf,
+  integerOf,
+  optionOf,
+  phraseOf,
+  shareOf,
+} from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { textIn } from '../../query/rows.ts'
@@ -52,10 +58,10 @@ const toolCommands: readonly ToolCommand[] = [
       'fiq search "berkshire hathaway" --limit 3',
       'fiq search bitcoin --type CRYPTO',
     ],
-    input: (given) => ({
-      query: phraseOf(given, 'words'),
-      type: optionOf(given, 'type')?.toUpperCase(),
-      limit: integerOf(given, 'limit', { min: 1, max: 50 }),
+    input: (args) => ({
+      query: phraseOf(args, 'words'),
+      type: optionOf(args, 'type')?.toUpperCase(),
+      limit: integerOf(args, 'limit', { min: 1, max: 50 }),
     }),
     table: {
       empty: 'No entity matches.',
@@ -93,14 +99,14 @@ const toolCommands: readonly ToolCommand[] = [
       'fiq sanctions "Sandbox Example Airlines"',
       'fiq sanctions aerolineas de ejemplo --country CUB',
     ],
-    input: (given) => {
-      const code = optionOf(given, 'country')
+    input: (args) => {
+      const code = optionOf(args, 'country')
       return {
-        name: phraseOf(given, 'name'),
+        name: phraseOf(args, 'name'),
         country: code === undefined ? undefined : upperCased(code),
       }
     },
-    more: (given) => defined({ minScore: shareOf(given, 'minScore') }),
+    more: (args) => defined({ minScore: shareOf(args, 'minScore') }),
     note: 'A convenience over public lists, not a compliance-grade screening. A name without a match may still be sanctioned.',
     query: sanctionsDocument,
     table: sanctions,
@@ -131,9 +137,9 @@ const toolCommands: readonly ToolCommand[] = [
       'fiq holdings 1067983',
       'fiq holdings 0001067983 --limit 10 --csv',
     ],
-    async input(given, context) {
-      const limit = integerOf(given, 'limit', { min: 1, max: 500 })
-      const named = phraseOf(given, 'cik')
+    async input(args, context) {
+      const limit = integerOf(args, 'limit', { min: 1, max: 500 })
+      const named = phraseOf(args, 'cik')
       return { cik: cikOf(named) ?? (await filerNamed(named, context)), limit }
     },
     query: holdingsDocument,
@@ -148,13 +154,13 @@ const toolCommands: readonly ToolCommand[] = [
     options: filterOptions,
     fields: fieldsIn(shortInterestDocument),
     examples: ['fiq short-interest AAPL', 'fiq short-interest GME --limit 6 --csv'],
-    input: (given) => ({
-      ticker: upperCased(argumentOf(given, 'ticker')),
-      filter: arrayFilterOf(given),
+    input: (args) => ({
+      ticker: upperCased(argumentOf(args, 'ticker')),
+      filter: arrayFilterOf(args),
     }),
     query: shortInterestDocument,
     table: shortInterest,
-    title: (_rows, given) => `${upperCased(argumentOf(given, 'ticker'))}, short interest`,
+    title: (_rows, args) => `${upperCased(argumentOf(args, 'ticker'))}, short interest`,
   },
   {
     name: 'campaign-finance',
@@ -167,17 +173,17 @@ const toolCommands: readonly ToolCommand[] = [
     ],
     fields: fieldsIn(campaignFinanceDocument),
     examples: ['fiq campaign-finance Sanders --cycle 2024', 'fiq campaign-finance microsoft --csv'],
-    input: (given) => {
-      const cycle = integerOf(given, 'cycle', { min: 1976, max: 2100 })
-      const filter = arrayFilterOf(given)
+    input: (args) => {
+      const cycle = integerOf(args, 'cycle', { min: 1976, max: 2100 })
+      const filter = arrayFilterOf(args)
       return {
-        name: phraseOf(given, 'name'),
+        name: phraseOf(args, 'name'),
         filter: cycle === undefined ? filter : { ...filter, cycle },
       }
     },
     query: campaignFinanceDocument,
     table: committees,
-    title: (_rows, given) => `Committees like ${phraseOf(given, 'name')}`,
+    title: (_rows, args) => `Committees like ${phraseOf(args, 'name')}`,
   },
   ...countryCommands,
   {
@@ -192,13 +198,13 @@ const toolCommands: readonly ToolCommand[] = [
       'fiq series CPIAUCSL --last 24',
       'fiq series GDP --since 2010-01-01 --sort date --csv',
     ],
-    input: (given, { now }) => ({
-      seriesId: upperCased(argumentOf(given, 'series-id')),
-      filter: pageOf(given, arrayFilterOf(withSinceDay(given, now()))),
+    input: (args, { now }) => ({
+      seriesId: upperCased(argumentOf(args, 'series-id')),
+      filter: pageOf(args, arrayFilterOf(withSinceDay(args, now()))),
     }),
     show: showSeries({
-      title: (given, rows) => {
-        const id = upperCased(argumentOf(given, 'series-id'))
+      title: (args, rows) => {
+        const id = upperCased(argumentOf(args, 'series-id'))
         const title = textIn(rows[0] ?? {}, 'title')
         return title === '' ? id : `${id}, ${title}`
       },
@@ -220,18 +226,18 @@ const toolCommands: readonly ToolCommand[] = [
     fields: ['date', 'value'],
     examples: ['fiq multiples shiller-pe', 'fiq multiples dividend-yield --json date,value'],
     options: pointOptions,
-    input: (given) => ({ series: argumentOf(given, 'series').toLowerCase() }),
+    input: (args) => ({ series: argumentOf(args, 'series').toLowerCase() }),
     show: showSeries({
-      title: (given) => `Large US equities, ${multipleWords(given)}`,
-      isRate: (given) => argumentOf(given, 'series').toLowerCase().endsWith('yield'),
+      title: (args) => `Large US equities, ${multipleWords(args)}`,
+      isRate: (args) => argumentOf(args, 'series').toLowerCase().endsWith('yield'),
       hasMean: true,
     }),
   },
 ]
 
 /** @example multipleWords(given) // 'Shiller P/E' */
-function multipleWords(given: Given): string {
-  const name = argumentOf(given, 'series').toLowerCase()
+function multipleWords(args: ParsedArguments): string {
+  const name = argumentOf(args, 'series').toLowerCase()
   return (
     { 'pe-ratio': 'P/E', 'pe-ratio-ttm': 'P/E of twelve months', 'shiller-pe': 'Shiller P/E' }[
       name

@@ -59,8 +59,8 @@ function place(
     into[key] = typed(inner, text)
     return
   }
-  const held = into[key]
-  const below = isRow(held) ? { ...held } : {}
+  const existing = into[key]
+  const below = isRow(existing) ? { ...existing } : {}
   place(below, inner, rest, text)
   into[key] = below
 }

@@ -1,5 +1,5 @@
-import type { Given, Run } from '../../command-line/declaration.ts'
-import { argumentsOf, optionOf } from '../../command-line/given.ts'
+import type { ParsedArguments, Run } from '../../command-line/declaration.ts'
+import { argumentsOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
@@ -9,11 +9,11 @@ import { readInput } from './read-input.ts'
 
 /** The run of one tool of the catalog. */
 export function toolRun(name: string): Run {
-  return async (context: CliContext, given: Given) => {
+  return async (context: CliContext, args: ParsedArguments) => {
     const { inputSchema } = requireTool(name)
     const input = await readInput(context, inputSchema, {
-      pairs: argumentsOf(given, 'inputs'),
-      json: optionOf(given, 'input'),
+      pairs: argumentsOf(args, 'inputs'),
+      json: optionOf(args, 'input'),
     })
     const { answer, value } = await runTool(context, name, input)
     present(context, answer, { value, view: (screen) => valueView(value, screen) })

@@ -16,7 +16,7 @@ describe('fiq tool', () => {
       { settlementDate: '2026-10-31', sharesShort: 112_000_000, daysToCover: 2.1 },
       { settlementDate: '2026-10-15', sharesShort: null, daysToCover: null },
     ]
-    const { context, out, asked } = sceneOf({ data: { shortInterest } })
+    const { context, out, requests } = sceneOf({ data: { shortInterest } })
     await toolRun('shortInterest')(context, given(['ticker=AAPL', 'filter.limit=2']))
     expect(out()).toMatchInlineSnapshot(`
       "settled     shares short  days to cover
@@ -24,7 +24,7 @@ describe('fiq tool', () => {
       2026-10-15             –              –
       "
     `)
-    expect(asked[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })
+    expect(requests[0]?.variables).toEqual({ ticker: 'AAPL', filter: { limit: 2 } })
   })
 
   test('default: prints the members of an object, and JSON in a pipe', async () => {
@@ -45,11 +45,11 @@ describe('fiq tool', () => {
   })
 
   test('error: refuses an input out of bounds before any request', async () => {
-    const { context, asked } = sceneOf()
+    const { context, requests } = sceneOf()
     await expect(
       toolRun('macroSeries')(context, given(['seriesId=GDP', 'filter.limit=501'])),
     ).rejects.toMatchObject({ code: 'BAD_INPUT' })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test("behavior: the help of every tool has the catalog's example", async () => {

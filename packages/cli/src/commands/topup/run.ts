@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../command-line/declaration.ts'
-import { argumentOf } from '../../command-line/given.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
+import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -10,8 +10,8 @@ import { isRow, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** `fiq topup`: buys credits, through the same path as every payment. */
-export async function run({ topUp, output }: CliContext, given: Given): Promise<void> {
-  const amount = parseUsdc(argumentOf(given, 'usdc'))
+export async function run({ topUp, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const amount = parseUsdc(argumentOf(args, 'usdc'))
   const { answer, payment } = await topUp(amount)
   if (!isRow(answer) || typeof answer['credits'] !== 'number')
     throw aboutPayment(

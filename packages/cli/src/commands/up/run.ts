@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { PersonalServer } from '@fiq/shared/personal-server'
-import type { Given } from '../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { showServer, startAlerts } from '../../command-line/show-server.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { version } from '../../config/version.ts'
 
 /** `fiq up` */
-export async function run(context: CliContext, { options }: Given): Promise<void> {
+export async function run(context: CliContext, { options }: ParsedArguments): Promise<void> {
   const { output } = context
   const personal = await context.personal()
   const running = await personal.running()
@@ -44,6 +44,6 @@ export async function run(context: CliContext, { options }: Given): Promise<void
   await startAlerts(context)
 }
 
-function otherVersion({ version: theirs }: PersonalServer): string {
-  return `The server has version ${theirs}, this fiq has version ${version}. To update the server: fiq down, then fiq up.`
+function otherVersion({ version: serverVersion }: PersonalServer): string {
+  return `The server has version ${serverVersion}, this fiq has version ${version}. To update the server: fiq down, then fiq up.`
 }

@@ -6,7 +6,7 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
-type Known = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
+type FoundWallet = Awaited<ReturnType<MoneyPorts['wallets']['find']>>
 
 /** A wallet in the output. */
 export type WalletRow = {
@@ -25,7 +25,7 @@ export const playWarning = 'PLAY MONEY ONLY: never send real USDC to this addres
 
 /** @param unlockedUntil - Unix milliseconds. */
 export function walletRow(
-  wallet: Known,
+  wallet: FoundWallet,
   current: string | undefined,
   unlockedUntil?: number,
 ): WalletRow {

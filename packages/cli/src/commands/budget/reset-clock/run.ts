@@ -1,11 +1,11 @@
-import type { Given } from '../../../command-line/declaration.ts'
-import { flagOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq budget reset-clock` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const { latest, now, moved } = await money.budget.resetClock(flagOf(given, 'force'))
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const { latest, now, moved } = await money.budget.resetClock(flagOf(args, 'force'))
   const value = {
     latest: new Date(latest).toISOString(),
     now: new Date(now).toISOString(),

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../command-line/declaration.ts'
-import { optionOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 
@@ -15,10 +15,10 @@ const settable = [
 ] as const
 
 /** `fiq budget set`. @throws FiqError `USAGE` without an option, `INVALID_AMOUNT`. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
   const changes = Object.fromEntries(
     settable.flatMap(([limit, option]) => {
-      const text = optionOf(given, option)
+      const text = optionOf(args, option)
       return text === undefined ? [] : [[limit, parseUsdc(text)]]
     }),
   )

@@ -1,16 +1,16 @@
-import type { Given } from '../../../command-line/declaration.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { jsonOrText } from '../../../command-line/read-operation.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { isRow, textIn } from '../../../query/rows.ts'
 import { storeAndReport } from '../store-key.ts'
 
 /** `fiq login key` */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { account, hasPipedInput, readText, callWithKey } = context
   const key = keyIn(hasPipedInput ? await readText('-') : await account.promptKey())
   // Test the key first, so that an invalid one does not replace a valid one.
   await callWithKey('/api/v1/credits', { key })
-  await storeAndReport(context, key, { by: 'key' }, given)
+  await storeAndReport(context, key, { by: 'key' }, args)
 }
 
 /**

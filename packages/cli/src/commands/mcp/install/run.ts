@@ -1,21 +1,21 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { confirmWindow, readApproveIn } from '../../../proxy/clients/approve-in.ts'
 
 /** `fiq mcp install`. @throws FiqError `NOT_FOUND`, `CONFIGURATION_INVALID`, `DECLINED`. */
-export async function run(context: CliContext, given: Given): Promise<void> {
-  const name = argumentOf(given, 'client')
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
+  const name = argumentOf(args, 'client')
   const { proxy, canPrompt } = context
-  const where = optionOf(given, 'approveIn')
-  const windowMax = where === undefined ? undefined : readApproveIn(where)
+  const approveIn = optionOf(args, 'approveIn')
+  const windowMax = approveIn === undefined ? undefined : readApproveIn(approveIn)
   await confirmWindow(name, windowMax, { canPrompt, confirm: proxy.confirm })
-  await change(context, name, 'install', given.options['check'] !== false)
-  if (where === undefined) return
+  await change(context, name, 'install', args.options['check'] !== false)
+  if (approveIn === undefined) return
   await proxy.clients.ensure(name)
   await proxy.clients.approveInWindow(name, windowMax)
-  context.output.note(`Payments of ${name} are approved in: ${where}`)
+  context.output.note(`Payments of ${name} are approved in: ${approveIn}`)
 }
 
 /** An unlocked wallet can sign for this time. */

@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { originOf } from '../../../config/settings.ts'
 
 /** `fiq payees forget <origin>`. @throws FiqError `NOT_FOUND`. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const origin = originOf(argumentOf(given, 'origin'))
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const origin = originOf(argumentOf(args, 'origin'))
   if (!(await money.payees.forget(origin)))
     throw new FiqError('NOT_FOUND', `This profile has no stored payee for ${origin}.`, {
       remedy: 'fiq payees list shows the stored payees.',

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { originOf } from '../../../config/settings.ts'
 
 /** `fiq payees trust <origin> [address]`. @throws FiqError `USAGE`, `PAYEE_CHANGED`. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const origin = originOf(argumentOf(given, 'origin'))
-  const payTo = addressIn(argumentOf(given, 'address'))
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const origin = originOf(argumentOf(args, 'origin'))
+  const payTo = addressIn(argumentOf(args, 'address'))
   await money.payees.trust(origin, payTo)
   output.print({
     value: { server: origin, payTo: payTo ?? null },

@@ -1,13 +1,13 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 
 /**
  * `fiq payments abandon <id>`: the payment still counts as spent, and its command can buy again.
  */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const { id, state, amount } = await money.payments.abandon(argumentOf(given, 'id'))
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const { id, state, amount } = await money.payments.abandon(argumentOf(args, 'id'))
   const value = { id, state, amount: formatUsdc(amount) }
   output.print({
     value,

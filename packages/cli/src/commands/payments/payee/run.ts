@@ -1,19 +1,22 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../../command-line/declaration.ts'
-import { flagOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import { utcWords } from '../../../command-line/views/utc-words.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments payee [--forget]` */
-export async function run({ money, output, settings }: CliContext, given: Given): Promise<void> {
+export async function run(
+  { money, output, settings }: CliContext,
+  args: ParsedArguments,
+): Promise<void> {
   const pinned = await money.payments.payee()
   if (!pinned)
     throw new FiqError('NOT_FOUND', 'This server has not been paid yet.', {
       facts: [`Server: ${settings.url}`],
       remedy: 'fiq stores the payee with the first payment.',
     })
-  if (flagOf(given, 'forget')) await money.payments.forgetPayee()
+  if (flagOf(args, 'forget')) await money.payments.forgetPayee()
   const value = {
     server: settings.url,
     payTo: pinned.payTo,
@@ -31,5 +34,5 @@ export async function run({ money, output, settings }: CliContext, given: Given)
         screen,
       ),
   })
-  if (flagOf(given, 'forget')) output.note('Forgotten: the next payment is treated as the first.')
+  if (flagOf(args, 'forget')) output.note('Forgotten: the next payment is treated as the first.')
 }

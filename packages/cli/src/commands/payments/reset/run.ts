@@ -1,14 +1,14 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../command-line/declaration.ts'
-import { flagOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments reset` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
   const { movedTo, payments, isFromChain } = await money.payments.reset({
-    isSure: flagOf(given, 'force'),
-    withoutChain: flagOf(given, 'withoutChain'),
+    isSure: flagOf(args, 'force'),
+    withoutChain: flagOf(args, 'withoutChain'),
   })
   const spent = formatUsdc(payments.reduce((sum, { amount }) => sum + amount, 0n))
   const chain = isFromChain ? 'read' : 'not read'

@@ -1,12 +1,12 @@
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { readPaidJson } from '../../../query/read-paid-json.ts'
 import { safeJson } from '../../../terminal/format/safe-json.ts'
 
 /** `fiq payments resume [id]`: prints the answer that was paid for. Signs nothing. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const id = argumentOf(given, 'id')
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const id = argumentOf(args, 'id')
   if (id === '') {
     const decided = await money.payments.prove()
     output.print({

@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
 /** `fiq wallet balance`: an unknown balance is `null`, never 0. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const wallet = await money.wallets.find(argumentOf(args, 'name') || undefined)
   const { name, address, isPlay: play = false } = wallet
   const { balance, reason } = await readBalance(money, address)
   const value = { name, address, balance, known: balance !== null, play }

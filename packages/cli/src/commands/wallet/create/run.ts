@@ -1,14 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../../command-line/declaration.ts'
-import { flagOf, optionOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { flagOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { placeOf, walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet create` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const isPlay = flagOf(given, 'play')
-  const name = given.arguments['name']?.[0] ?? (isPlay ? 'play' : 'main')
-  const made = await money.wallets.create(name, placeFor(isPlay, optionOf(given, 'store')))
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const isPlay = flagOf(args, 'play')
+  const name = args.arguments['name']?.[0] ?? (isPlay ? 'play' : 'main')
+  const made = await money.wallets.create(name, placeFor(isPlay, optionOf(args, 'store')))
   const { current } = await money.wallets.list()
   const value = walletRow(made, current)
   output.print({ value, view: (screen) => walletFacts(value, screen) })

@@ -1,11 +1,11 @@
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { playWarning } from '../view.ts'
 
 /** `fiq wallet export`: prints the keystore in the form of its file. */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const name = argumentOf(given, 'name') || undefined
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const name = argumentOf(args, 'name') || undefined
   const { isPlay } = await money.wallets.find(name)
   output.text(await money.wallets.exportKeystore(name))
   if (isPlay) output.warn(playWarning)

@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import * as z from 'zod/mini'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
@@ -12,10 +12,10 @@ import { playWarning } from '../view.ts'
  * `fiq wallet fund`: uses the faucet if the server runs a devnet; otherwise shows where to send
  * USDC.
  */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { money, output } = context
-  const amount = parseUsdc(optionOf(given, 'amount') ?? '10')
-  const wallet = await money.wallets.find(argumentOf(given, 'name') || undefined)
+  const amount = parseUsdc(optionOf(args, 'amount') ?? '10')
+  const wallet = await money.wallets.find(argumentOf(args, 'name') || undefined)
   const { address } = wallet
   const doubt = await money.wallets.refuseFunded(wallet)
   if (doubt !== undefined) output.warn(doubt)

@@ -1,12 +1,12 @@
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf, flagOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf, flagOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 
 /** `fiq wallet remove` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
   const { name, address } = await money.wallets.remove(
-    argumentOf(given, 'name'),
-    flagOf(given, 'force'),
+    argumentOf(args, 'name'),
+    flagOf(args, 'force'),
   )
   output.note(`Removed wallet ${name} (${address}).`)
   const { current, wallets } = await money.wallets.list()

@@ -1,16 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { Given } from '../../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { walletFacts, walletRow } from '../view.ts'
 
 /** `fiq wallet unlock` */
-export async function run({ money, output }: CliContext, given: Given): Promise<void> {
-  const forMs = durationOf(optionOf(given, 'for') ?? '8h')
-  const { wallet, until } = await money.wallets.unlock(
-    argumentOf(given, 'name') || undefined,
-    forMs,
-  )
+export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const forMs = durationOf(optionOf(args, 'for') ?? '8h')
+  const { wallet, until } = await money.wallets.unlock(argumentOf(args, 'name') || undefined, forMs)
   const { current } = await money.wallets.list()
   const value = walletRow(wallet, current, until)
   output.print({ value, view: (screen) => walletFacts(value, screen) })

@@ -1,13 +1,13 @@
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../../command-line/declaration.ts'
-import { argumentOf, optionOf } from '../../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../../command-line/declaration.ts'
+import { argumentOf, optionOf } from '../../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../../compose/context.ts'
 
 /** `fiq proxy approvals approve`. @throws FiqError `NOT_FOUND`, `INVALID_AMOUNT`. */
-export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {
-  const always = optionOf(given, 'always')
+export async function run({ proxy, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const always = optionOf(args, 'always')
   const { id, client, amount } = await proxy.approvals.decide(
-    argumentOf(given, 'id'),
+    argumentOf(args, 'id'),
     'approved',
     always === undefined ? undefined : parseUsdc(always),
   )

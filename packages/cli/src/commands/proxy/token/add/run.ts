@@ -1,7 +1,12 @@
 import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import type { Given } from '../../../../command-line/declaration.ts'
-import { argumentOf, flagOf, optionOf, optionsOf } from '../../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../../command-line/declaration.ts'
+import {
+  argumentOf,
+  flagOf,
+  optionOf,
+  optionsOf,
+} from '../../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../../compose/context.ts'
 import {
   confirmWindow,
@@ -13,18 +18,18 @@ import { readCaps } from '../read-caps.ts'
 import { readToolNames } from '../read-tool-names.ts'
 
 /** `fiq proxy token add`. @throws FiqError `USAGE`, `INVALID_AMOUNT`, `UNKNOWN_TOOL`, `APPROVAL_NEEDED`. */
-export async function run(context: CliContext, given: Given): Promise<void> {
+export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { proxy, output, canPrompt } = context
-  const name = argumentOf(given, 'name')
-  const windowMax = readApproveIn(optionOf(given, 'approveIn') ?? 'terminal')
+  const name = argumentOf(args, 'name')
+  const windowMax = readApproveIn(optionOf(args, 'approveIn') ?? 'terminal')
   const { confirm } = proxy
   await confirmWindow(name, windowMax, { canPrompt, confirm })
   const { client, token, headerFile } = await proxy.clients.add({
     name,
     ...defined({ windowMax }),
-    tools: readToolNames(optionOf(given, 'tools')),
-    savesHeader: flagOf(given, 'save'),
-    ...readCaps(optionsOf(given, 'cap'), optionOf(given, 'perCall')),
+    tools: readToolNames(optionOf(args, 'tools')),
+    savesHeader: flagOf(args, 'save'),
+    ...readCaps(optionsOf(args, 'cap'), optionOf(args, 'perCall')),
   })
   const value = {
     client: client.name,

@@ -1,10 +1,10 @@
-import type { Given } from '../../../../command-line/declaration.ts'
-import { argumentOf } from '../../../../command-line/given.ts'
+import type { ParsedArguments } from '../../../../command-line/declaration.ts'
+import { argumentOf } from '../../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../../compose/context.ts'
 
 /** `fiq proxy token revoke`. @throws FiqError `NOT_FOUND`. */
-export async function run({ proxy, output }: CliContext, given: Given): Promise<void> {
-  const client = argumentOf(given, 'name')
+export async function run({ proxy, output }: CliContext, args: ParsedArguments): Promise<void> {
+  const client = argumentOf(args, 'name')
   await proxy.clients.revoke(client)
   output.print({
     value: { client, revoked: true },
