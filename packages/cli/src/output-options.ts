@@ -47,13 +47,13 @@ export function outputOptionsOf(
   }: Pick<Declaration, 'fields' | 'columns'> & { inPipe?: OutputFormat },
   globals: Readonly<Record<string, unknown>>,
 ): OutputOptions {
-  const given = optionNames.filter((name) => globals[name] !== undefined)
-  if (given.length > 1)
+  const chosen = optionNames.filter((name) => globals[name] !== undefined)
+  if (chosen.length > 1)
     throw new FiqError(
       'USAGE',
-      `Use only one of ${given.map((name) => `--${name}`).join(' and ')}.`,
+      `Use only one of ${chosen.map((name) => `--${name}`).join(' and ')}.`,
     )
-  const [option] = given
+  const [option] = chosen
   const jq = typeof globals['jq'] === 'string' ? globals['jq'] : undefined
   if (jq !== undefined && option !== undefined && option !== 'json')
     throw new FiqError('USAGE', `--jq filters JSON; it cannot be combined with --${option}.`)

@@ -36,5 +36,5 @@ export type AccountPorts = {
    * @returns The code and verifier to exchange for the key at the server.
    * @throws FiqError `SIGN_IN_REFUSED`, and errors of the server.
    */
-  signInWithBrowser(given: { open: boolean }): Promise<{ code: string; verifier: string }>
+  signInWithBrowser(options: { open: boolean }): Promise<{ code: string; verifier: string }>
 }

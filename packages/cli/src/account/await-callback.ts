@@ -62,8 +62,8 @@ function readCallback(
   return { error, description }
 }
 
-function isSame(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
+function isSame(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 

@@ -37,36 +37,36 @@ export function createAccountPorts(options: AccountOptions): AccountPorts {
   const { configDir, profile, serverUrl, givenKey, keyless, terminal } = options
   const { origin } = serverUrl
   const entry = `api-key ${profile} ${origin}`
-  const known = () => readStoredKey(configDir, profile, origin)
+  const readStored = () => readStoredKey(configDir, profile, origin)
   return {
     async key() {
       if (keyless) return undefined
       if (givenKey !== undefined) return givenKey
-      const kept = known()
-      if (!kept) return undefined
-      const key = kept.place === 'file' ? kept.key : await keyInKeychain(entry, options)
+      const stored = readStored()
+      if (!stored) return undefined
+      const key = stored.place === 'file' ? stored.key : await keyInKeychain(entry, options)
       return checkKey(key ?? '')
     },
     stored() {
-      const { key: _, ...rest } = known() ?? { key: '' }
+      const { key: _, ...rest } = readStored() ?? { key: '' }
       return 'place' in rest ? rest : undefined
     },
-    async store(key, about, wanted) {
+    async store(key, about, requestedPlace) {
       checkKey(key)
-      const place = await placeFor(entry, key, wanted, options)
+      const place = await placeFor(entry, key, requestedPlace, options)
       const since = new Date(options.clock.now()).toISOString()
-      const kept = { place, ...about, since, ...(place === 'file' ? { key } : {}) }
-      writeStoredKey(configDir, { profile, origin }, kept)
+      const entryToStore = { place, ...about, since, ...(place === 'file' ? { key } : {}) }
+      writeStoredKey(configDir, { profile, origin }, entryToStore)
       return place
     },
     async forget() {
-      const kept = known()
-      if (!kept) return undefined
+      const stored = readStored()
+      if (!stored) return undefined
       const key =
-        kept.key ?? (await keyInKeychain(entry, options).catch(() => undefined)) ?? undefined
-      if (kept.place === 'keychain') await removeFromKeychain(await options.loadKeychain(), entry)
+        stored.key ?? (await keyInKeychain(entry, options).catch(() => undefined)) ?? undefined
+      if (stored.place === 'keychain') await removeFromKeychain(await options.loadKeychain(), entry)
       writeStoredKey(configDir, { profile, origin }, undefined)
-      return key === undefined ? kept : { ...kept, key }
+      return key === undefined ? stored : { ...stored, key }
     },
     async promptKey() {
       if (!terminal.interactive)
@@ -124,13 +124,13 @@ async function confirm({ terminal }: AccountOptions): Promise<void> {
 async function placeFor(
   entry: string,
   key: string,
-  wanted: KeyPlace | undefined,
+  requestedPlace: KeyPlace | undefined,
   { loadKeychain }: AccountOptions,
 ): Promise<KeyPlace> {
-  if (wanted === 'file') return 'file'
+  if (requestedPlace === 'file') return 'file'
   const keychain = await loadKeychain()
   if (keychain && (await storeText(keychain, entry, key))) return 'keychain'
-  if (wanted === undefined) return 'file'
+  if (requestedPlace === undefined) return 'file'
   throw new FiqError('WALLET_LOCKED', 'The OS keychain did not store the key.', {
     remedy: 'Unlock the keychain, or use --store file.',
   })

@@ -30,12 +30,12 @@ export function signInMessage(answer: unknown, { address, issuedAt, server }: Si
     throw new FiqError('SERVER_ERROR', 'The server returned no nonce for the sign-in.')
   const { nonce, domain, uri, chainId } = read.data
   const expected = { domain: server.host, uri: server.origin, chainId: usdcOnBase.chainId }
-  for (const [name, theirs, ours] of [
+  for (const [name, received, ours] of [
     ['domain', domain, expected.domain],
     ['URI', uri, expected.uri],
     ['chain', String(chainId), String(expected.chainId)],
   ] as const)
-    if (theirs !== ours) throw foreign(name, theirs, ours)
+    if (received !== ours) throw foreign(name, received, ours)
   return [
     `${expected.domain} wants you to sign in with your Ethereum account:`,
     address,
@@ -51,12 +51,15 @@ export function signInMessage(answer: unknown, { address, issuedAt, server }: Si
   ].join('\n')
 }
 
-function foreign(name: string, theirs: string, ours: string): FiqError {
+function foreign(name: string, received: string, expected: string): FiqError {
   return new FiqError(
     'SIGN_IN_REFUSED',
     'The server asks you to sign a message for another site.',
     {
-      facts: [`Received ${name}: ${sanitise(theirs).slice(0, 120)}`, `Expected ${name}: ${ours}`],
+      facts: [
+        `Received ${name}: ${sanitise(received).slice(0, 120)}`,
+        `Expected ${name}: ${expected}`,
+      ],
       remedy: 'Nothing was signed. Check --url, or ask the operator to set --public-url.',
     },
   )

@@ -40,13 +40,13 @@ export function readStoredKey(
 export function writeStoredKey(
   configDir: string,
   { profile, origin }: { profile: string; origin: string },
-  kept: StoredKey | undefined,
+  entry: StoredKey | undefined,
 ): void {
   const path = join(configDir, credentialsName)
   updateFile(path, (text) => {
     const all = parseAll(text, path)
     const { [origin]: _, ...others } = all[profile] ?? {}
-    const changed = { ...all, [profile]: kept ? { ...others, [origin]: kept } : others }
+    const changed = { ...all, [profile]: entry ? { ...others, [origin]: entry } : others }
     return `${JSON.stringify(changed, undefined, 2)}\n`
   })
 }

@@ -65,28 +65,28 @@ export function createCodeCache({
   /** Whether the folder of the build is, or will be, written by this user alone. */
   isSafe: boolean
 } {
-  const ours = join(folder, build)
-  const isSafe = isWrittenByUserAlone(ours)
+  const buildFolder = join(folder, build)
+  const isSafe = isWrittenByUserAlone(buildFolder)
   const files = new Map<string, Readonly<Record<string, Part>>>()
   const loaded = new Map<string, { exports: object }>()
   const compiled = new Map<string, Script>()
 
   function read(file: string): Readonly<Record<string, Part>> {
     const filename = join(program, file)
-    const kept = `${run}-${file}`
+    const cacheName = `${run}-${file}`
     const script = new Script(readFileSync(filename, 'latin1'), {
       filename,
-      ...(isSafe ? cachedDataIn(join(ours, kept)) : {}),
+      ...(isSafe ? cachedDataIn(join(buildFolder, cacheName)) : {}),
     })
-    if (script.cachedDataRejected !== false) compiled.set(kept, script)
+    if (script.cachedDataRejected !== false) compiled.set(cacheName, script)
     const parts = script.runInThisContext()
     files.set(file, parts)
     return parts
   }
 
   function load(id: string): unknown {
-    const known = loaded.get(id)
-    if (known) return known.exports
+    const cached = loaded.get(id)
+    if (cached) return cached.exports
     const [, name = '', part = ''] = id.split('/')
     const file = `${name}.cjs`
     const run = (files.get(file) ?? read(file))[part]
@@ -104,8 +104,8 @@ export function createCodeCache({
     save() {
       if (compiled.size === 0 || !isSafe) return
       try {
-        if (mkdirSync(ours, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
-        for (const [name, script] of compiled) writeWhole(join(ours, name), script)
+        if (mkdirSync(buildFolder, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
+        for (const [name, script] of compiled) writeWhole(join(buildFolder, name), script)
       } catch {
         // Without a writable cache, each start takes some milliseconds longer.
       }

@@ -77,11 +77,12 @@ type Inputs = {
 export function resolveSettings({ flags, env, stored, personal }: Inputs): Settings {
   const current = stored.current()
   const used: Readonly<Record<string, string>> = current === undefined ? {} : { profile: current }
-  const profile = given('profile', { flags, env }, used)?.text ?? 'default'
-  const held = stored.list(profile)
-  const storedFor = (name: string) => (name === 'profile' ? used : isStored(name) ? held : {})
+  const profile = textOf('profile', { flags, env }, used)?.text ?? 'default'
+  const storedValues = stored.list(profile)
+  const storedFor = (name: string) =>
+    name === 'profile' ? used : isStored(name) ? storedValues : {}
   const chosen = (name: string) => {
-    const value = given(name, { flags, env }, storedFor(name))
+    const value = textOf(name, { flags, env }, storedFor(name))
     return name === 'url' && value?.from === 'default' && personal
       ? { text: personal.url, from: 'fiq up' }
       : value
@@ -140,10 +141,10 @@ export function checkSetting(name: string, text: string): string {
 
 type Value = { text: string; from: string }
 
-function given(
+function textOf(
   name: string,
   { flags, env }: Pick<Inputs, 'flags' | 'env'>,
-  held: Readonly<Record<string, string>>,
+  storedValues: Readonly<Record<string, string>>,
 ): Value | undefined {
   const key = settingKeys.find((candidate) => candidate.name === name)!
   const flag = key.flag === undefined ? undefined : flags[key.flag]
@@ -156,7 +157,7 @@ function given(
   if (variable) return { text: variable, from: key.variable! }
   const earlier = key.oldVariable === undefined ? undefined : env[key.oldVariable]
   if (earlier) return { text: earlier, from: key.oldVariable! }
-  if (held[name] !== undefined) return { text: held[name], from: `config ${name}` }
+  if (storedValues[name] !== undefined) return { text: storedValues[name], from: `config ${name}` }
   return key.default === undefined ? undefined : { text: key.default, from: 'default' }
 }
 
@@ -209,10 +210,10 @@ function checkAmount(value: Value): bigint {
 
 function invalid(
   { text, from }: Value,
-  what: string,
+  problem: string,
   { code = 'CONFIGURATION_INVALID', cause }: { code?: ErrorCode; cause?: unknown } = {},
 ): FiqError {
-  return new FiqError(code, `"${text.slice(0, 100)}" ${what}.`, {
+  return new FiqError(code, `"${text.slice(0, 100)}" ${problem}.`, {
     facts: [`Given by: ${from}`],
     cause,
   })

@@ -74,7 +74,7 @@ function contentOf(file: SettingsFile): Content {
     return {
       profile,
       profiles: Object.fromEntries(
-        Object.entries(profiles).map(([name, held]) => [name, textsIn(name, held)]),
+        Object.entries(profiles).map(([name, values]) => [name, textsIn(name, values)]),
       ),
     }
   } catch (cause) {
@@ -86,10 +86,10 @@ function contentOf(file: SettingsFile): Content {
   }
 }
 
-function textsIn(name: string, held: unknown): Readonly<Record<string, string>> {
-  if (!isRecord(held)) throw new TypeError(`profile "${name}" is not an object`)
+function textsIn(name: string, values: unknown): Readonly<Record<string, string>> {
+  if (!isRecord(values)) throw new TypeError(`profile "${name}" is not an object`)
   const texts: Record<string, string> = {}
-  for (const [key, value] of Object.entries(held)) {
+  for (const [key, value] of Object.entries(values)) {
     if (typeof value !== 'string') throw new TypeError(`"${key}" of "${name}" is not a text`)
     texts[key] = value
   }

@@ -47,7 +47,7 @@ export async function checkServer(
       },
     ]
   const { data } = service
-  const what = [
+  const parts = [
     data.network ?? 'sells nothing',
     data.devnet ? 'devnet' : '',
     data.dataMode ?? '',
@@ -56,7 +56,7 @@ export async function checkServer(
     {
       name: 'server',
       status: 'ok',
-      detail: sanitise(`${serverUrl}, fiq ${data.version}, ${what.join(', ')}`),
+      detail: sanitise(`${serverUrl}, fiq ${data.version}, ${parts.join(', ')}`),
     },
     data.tariff === tariff.version
       ? { name: 'tariff', status: 'ok', detail: `${tariff.version}, same as the server` }

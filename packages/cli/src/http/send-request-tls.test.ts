@@ -7,9 +7,9 @@ import { selfSigned } from './testing/self-signed.ts'
 
 // A real TLS server, which records what this program sent.
 
-const told: string[] = []
+const reports: string[] = []
 const server = createServer(selfSigned, async (request, response) => {
-  for await (const chunk of request) told.push(String(chunk))
+  for await (const chunk of request) reports.push(String(chunk))
   response.end('{}')
 })
 const trusted = getCACertificates('default')
@@ -17,7 +17,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterEach(() => {
   vi.unstubAllEnvs()
   setDefaultCACertificates(trusted)
-  told.length = 0
+  reports.length = 0
 })
 afterAll(() => {
   server.closeAllConnections()
@@ -33,7 +33,7 @@ function send(host: string) {
 test('default: accepts a certificate of a trusted authority for the requested host name', async () => {
   setDefaultCACertificates([...trusted, selfSigned.cert])
   expect(await send('localhost')).toMatchObject({ status: 200, body: '{}' })
-  expect(told).toEqual(['a signed payment'])
+  expect(reports).toEqual(['a signed payment'])
 })
 
 test.each([
@@ -50,5 +50,5 @@ test.each([
       facts: [expect.stringMatching(reason)],
     })
   }
-  expect(told).toEqual([])
+  expect(reports).toEqual([])
 })

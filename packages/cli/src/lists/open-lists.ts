@@ -78,13 +78,13 @@ export function openLists(folder: string): Lists {
       if (wrong !== undefined)
         throw new FiqError('USAGE', `${JSON.stringify(wrong.slice(0, 40))} is not a ticker.`)
       const file = fileOf(name)
-      const held = file === undefined ? undefined : lists.read(name)
-      const more = tickers.filter((ticker) => !held?.tickers.includes(ticker))
-      if ((held?.tickers.length ?? 0) + more.length > entriesMax)
+      const before = file === undefined ? undefined : lists.read(name)
+      const more = tickers.filter((ticker) => !before?.tickers.includes(ticker))
+      if ((before?.tickers.length ?? 0) + more.length > entriesMax)
         throw new FiqError('USAGE', `A list can have at most ${entriesMax} tickers.`)
       if (more.length > 0)
-        updateFile(held?.file ?? join(folder, `${name.toLowerCase()}.toml`), (text) =>
-          text !== undefined && held?.file.endsWith('.csv')
+        updateFile(before?.file ?? join(folder, `${name.toLowerCase()}.toml`), (text) =>
+          text !== undefined && before?.file.endsWith('.csv')
             ? addToCsv(text, more)
             : addToToml(text, more),
         )

@@ -14,12 +14,12 @@ export async function checkBalance(
   amount: bigint,
   { balance }: Pick<Payer, 'balance'>,
 ): Promise<void> {
-  const held = isPlay ? undefined : await balance?.(address)
-  if (held === undefined || held >= amount) return
+  const available = isPlay ? undefined : await balance?.(address)
+  if (available === undefined || available >= amount) return
   throw new FiqError('INSUFFICIENT_FUNDS', 'The wallet holds less USDC than the price.', {
     facts: [
       `Price: ${formatUsdc(amount)} USDC`,
-      `Held: ${formatUsdc(held)} USDC, according to the node of --rpc-url`,
+      `Held: ${formatUsdc(available)} USDC, according to the node of --rpc-url`,
       `Address: ${address}`,
     ],
     remedy: 'fiq wallet fund shows how to send USDC to it. Nothing was signed.',

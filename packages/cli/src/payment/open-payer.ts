@@ -93,7 +93,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
 }
 
 /**
- * Whether the node knows the server's chain. A server on this machine may be a devnet, whose
+ * Whether the node serves the server's chain. A server on this machine may be a devnet, whose
  * balances a remote node does not know.
  */
 function settlesOn(rpcUrl: URL, serverUrl: URL): boolean {

@@ -47,17 +47,17 @@ export async function refuseFundedPlay(
   { rpcUrl, serverUrl, send }: BaseWorld,
 ): Promise<string | undefined> {
   if (!rpcUrl || rpcUrl.origin === serverUrl.origin) return undefined
-  const held = await usdcBalance(createSend(send), rpcUrl, address).catch((error: unknown) => {
+  const balance = await usdcBalance(createSend(send), rpcUrl, address).catch((error: unknown) => {
     if (error instanceof FiqError) return undefined
     throw error
   })
-  if (held === undefined)
+  if (balance === undefined)
     return `Warning: ${rpcUrl.origin} did not report whether the play wallet holds real USDC.`
-  if (held === 0n) return undefined
+  if (balance === 0n) return undefined
   throw new FiqError('CONFIGURATION_INVALID', 'The play wallet holds real USDC on Base.', {
     facts: [
       `Address: ${address}`,
-      `Held on Base, according to ${rpcUrl.origin}: ${formatUsdc(held)} USDC`,
+      `Held on Base, according to ${rpcUrl.origin}: ${formatUsdc(balance)} USDC`,
       'Its key is stored in plain text, and every signature for play money is also valid on Base.',
     ],
     remedy:

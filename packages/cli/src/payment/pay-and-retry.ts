@@ -24,7 +24,7 @@ import { signPayment, termsOf } from './sign-payment.ts'
  * journal are ever sent, so after any failure the same bytes are sent again and nothing new is
  * signed.
  *
- * @param asked - The answer to the unpaid request, if it was sent already.
+ * @param unpaidAnswer - The answer to the unpaid request, if it was sent already.
  * @throws FiqError `SERVER_UNREACHABLE`, `QUOTE_*`, `PAYEE_CHANGED`, `OVER_LIMIT`, `OVER_BUDGET`,
  * `APPROVAL_NEEDED`, `DECLINED`, `NO_WALLET`, `WALLET_LOCKED`, `BUDGET_BUSY`,
  * `JOURNAL_UNAVAILABLE`, `CANCELLED`: nothing was sent that could move money.
@@ -34,9 +34,9 @@ import { signPayment, termsOf } from './sign-payment.ts'
 export async function payAndRetry(
   request: PaidRequest,
   payer: Payer,
-  asked?: Promise<HttpAnswer>,
+  unpaidAnswer?: Promise<HttpAnswer>,
 ): Promise<PaidAnswer> {
-  const first = await firstAnswer(request, payer, asked)
+  const first = await firstAnswer(request, payer, unpaidAnswer)
   if ('delivered' in first) return first
   if (first.status !== 402) return unpaid(first)
 
@@ -69,12 +69,18 @@ export async function payAndRetry(
   if (payer.isCancelled?.()) throw cancelled()
   payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
-  const given = { id: payer.randomId(), key, now, session: payer.session, ...payingWith(signer) }
-  const taken = budget.reserve(termsOf(request, quote, given))
-  if ('begun' in taken) return answerIn(await joinOrResume(taken.begun, request, payer))
+  const reservation = {
+    id: payer.randomId(),
+    key,
+    now,
+    session: payer.session,
+    ...payingWith(signer),
+  }
+  const reserved = budget.reserve(termsOf(request, quote, reservation))
+  if ('begun' in reserved) return answerIn(await joinOrResume(reserved.begun, request, payer))
   payer.step?.('reserved')
 
-  return answerIn(await signAndDeliver({ signer, quoted }, taken.reserved, request, payer))
+  return answerIn(await signAndDeliver({ signer, quoted }, reserved.reserved, request, payer))
 }
 
 /**

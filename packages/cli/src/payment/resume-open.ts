@@ -11,15 +11,15 @@ import type { PaidRequest } from './quote/paid-request.ts'
  * The answer to the unpaid request. If it fails, an open purchase of the request is resumed instead,
  * because the error would say that nothing was signed.
  *
- * @param asked - The answer, if the request was sent already.
+ * @param unpaidAnswer - The answer, if the request was sent already.
  * @throws PaymentError about an open purchase; otherwise the error of the request.
  */
 export async function firstAnswer(
   request: PaidRequest,
   payer: Payer,
-  asked: Promise<HttpAnswer> = payer.send(request, {}),
+  unpaidAnswer: Promise<HttpAnswer> = payer.send(request, {}),
 ): Promise<HttpAnswer | PaidAnswer> {
-  const first = await asked.then(
+  const first = await unpaidAnswer.then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )

@@ -27,12 +27,12 @@ export function createSendAndPay(
       loading.catch(() => {})
       return loading
     }
-    const asked = send(request, {}, load)
+    const unpaidAnswer = send(request, {}, load)
     // Reported by `payAndRetry`, which first looks for an open purchase.
-    await asked.catch(() => {})
+    await unpaidAnswer.catch(() => {})
     const { payAndRetry, openPayer } = await load()
     payer ??= openPayer(options)
-    return payAndRetry(request, payer, asked)
+    return payAndRetry(request, payer, unpaidAnswer)
   }
 }
 

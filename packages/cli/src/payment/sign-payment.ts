@@ -13,9 +13,9 @@ import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 export function termsOf(
   request: PaidRequest,
   quote: CheckedQuote,
-  given: { id: Hex; key: string; from: Hex; now: number; session: string; isPlay?: true },
+  reservation: { id: Hex; key: string; from: Hex; now: number; session: string; isPlay?: true },
 ): ReservationTerms {
-  const { id, key, from, now, session } = given
+  const { id, key, from, now, session } = reservation
   return {
     id,
     request: key,
@@ -28,7 +28,7 @@ export function termsOf(
     session,
     authorization: buildAuthorization(quote, { id, request: key, from, nowMs: now }),
     ...defined({ label: request.label }),
-    ...(given.isPlay ? { isPlay: given.isPlay } : {}),
+    ...(reservation.isPlay ? { isPlay: reservation.isPlay } : {}),
   }
 }
 

@@ -27,18 +27,18 @@ const types =
 
 /** The headers of a response: the permitted ones of the server, and ours. */
 export function answerHeaders(
-  theirs: Readonly<Record<string, string>>,
+  serverHeaders: Readonly<Record<string, string>>,
   bytes: number,
 ): Record<string, string> {
   const headers: Record<string, string> = {
     ...always,
-    'content-type': types.test(theirs['content-type'] ?? '')
-      ? printable(theirs['content-type']!)
+    'content-type': types.test(serverHeaders['content-type'] ?? '')
+      ? printable(serverHeaders['content-type']!)
       : 'text/plain; charset=utf-8',
     'content-length': String(bytes),
   }
   for (const name of passedOn) {
-    const value = theirs[name]
+    const value = serverHeaders[name]
     if (value !== undefined && isPrintable(value)) headers[name] = value
   }
   return headers

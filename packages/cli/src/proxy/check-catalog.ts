@@ -57,9 +57,9 @@ function toolsIn(body: string): unknown {
 }
 
 /** One line for each tool that is missing, added or different. */
-function differences(theirs: unknown): readonly string[] {
-  if (!Array.isArray(theirs)) return []
-  const there = new Map(theirs.map((tool) => [String(recordOf(tool)['name']), pinned(tool)]))
+function differences(serverCatalog: unknown): readonly string[] {
+  if (!Array.isArray(serverCatalog)) return []
+  const there = new Map(serverCatalog.map((tool) => [String(recordOf(tool)['name']), pinned(tool)]))
   const here = new Map(catalog.map((tool) => [tool.name, pinned(tool)]))
   return [
     ...[...here.keys()]

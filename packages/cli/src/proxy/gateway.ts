@@ -93,8 +93,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const body = bodyOf(operation)
     const key = requestKey(url, body)
     caller.onRequest?.(key)
-    const kept = reuse?.find(key)
-    if (kept) return reusedAnswer(kept, body)
+    const cached = reuse?.find(key)
+    if (cached) return reusedAnswer(cached, body)
     const flight = flights.get(key)
     if (flight) {
       const shared = await joined(flight, caller, body)

@@ -270,13 +270,13 @@ describe('refusals before any work', () => {
 
   test('error: every other path requires a token, even unknown ones', async () => {
     const { url, server } = await scene()
-    const asked = [
+    const requests = [
       ...['/api/graphql', '/api/v1/price', '/tools/quotes', '/mcp', '/health', '/nothing'].map(
         (path) => ['POST', path] as const,
       ),
       ...[...freePages, '/', '/mcp', '/health/', '/health?x'].map((path) => ['GET', path] as const),
     ]
-    for (const [method, path] of asked)
+    for (const [method, path] of requests)
       expect([path, (await raw(url, path, '', { authorization: '' }, method)).status]).toEqual([
         path,
         path === '/health?x' ? 204 : 401,
@@ -416,9 +416,9 @@ describe('listening', () => {
   })
 
   test('error: does not use a program that already listens on the port', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const other = createServer((request, response) => {
-      asked.push(String(request.url))
+      requests.push(String(request.url))
       response.end()
     })
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
@@ -428,7 +428,7 @@ describe('listening', () => {
       code: 'CONFIGURATION_INVALID',
       facts: ['Another program listens there; no request was sent to it.'],
     })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('error: refuses an address from the environment', async () => {

@@ -24,13 +24,13 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
     throw new FiqError('BAD_REQUEST', '"variables" is an object.')
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw new FiqError('BAD_REQUEST', '"operationName" is a text.')
-  const asked = {
+  const operation = {
     query,
     ...(isRecord(variables) ? { variables } : {}),
     // An empty name counts as absent, as on the server.
     ...(operationName ? { operationName } : {}),
   }
-  return { ...asked, label: summaryLine(JSON.stringify(asked)) }
+  return { ...operation, label: summaryLine(JSON.stringify(operation)) }
 }
 
 /**

@@ -16,17 +16,17 @@ export type Reuse = {
 
 /** Caches answers in memory, for as long as their area allows. */
 export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
-  const kept = new Map<string, CachedAnswer>()
+  const cache = new Map<string, CachedAnswer>()
   let bytes = 0
   const sizeOf = ({ length }: string) => 2 * length + entryBytes
   const drop = (key: string) => {
-    const known = kept.get(key)
-    if (known) bytes -= sizeOf(known.body)
-    kept.delete(key)
+    const cached = cache.get(key)
+    if (cached) bytes -= sizeOf(cached.body)
+    cache.delete(key)
   }
   return {
     find(key) {
-      const found = kept.get(key)
+      const found = cache.get(key)
       const at = now()
       // The second bound is for a clock that was set back.
       if (found && at < found.until && at >= found.at)
@@ -38,9 +38,9 @@ export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse 
       const seconds = Math.min(...rootFields.map((field) => reuseSeconds[field] ?? 0))
       if (rootFields.length === 0 || seconds <= 0 || sizeOf(body) > bytesMax) return
       drop(key)
-      kept.set(key, { body, at: now(), until: now() + seconds * 1_000 })
+      cache.set(key, { body, at: now(), until: now() + seconds * 1_000 })
       bytes += sizeOf(body)
-      for (const oldest of kept.keys()) {
+      for (const oldest of cache.keys()) {
         if (bytes <= bytesMax) break
         drop(oldest)
       }

@@ -54,9 +54,9 @@ export function createTraffic(listen: (passage: Passage) => void): Traffic {
   }
   const countMoney = ({ client = '', paid, atRisk, purchase }: Passage) => {
     if (paid + atRisk === 0n) return
-    const known = purchase === undefined ? undefined : purchases.get(purchase)
-    if (known) addMoney(known, -1n)
-    const counted = { client: known?.client ?? client, paid, atRisk }
+    const existing = purchase === undefined ? undefined : purchases.get(purchase)
+    if (existing) addMoney(existing, -1n)
+    const counted = { client: existing?.client ?? client, paid, atRisk }
     addMoney(counted, 1n)
     if (purchase === undefined) return
     purchases.set(purchase, counted)

@@ -5,11 +5,11 @@ export const clientTurnsMax = 128
 
 /** Counts the running requests of each client, so that one client cannot take all places. */
 export function createTurns(most = clientTurnsMax) {
-  const taken = new Map<string, number>()
+  const inUse = new Map<string, number>()
   return {
     /** @throws FiqError `RATE_LIMITED` */
     async during<answer>(client: string, work: () => Promise<answer>): Promise<answer> {
-      const others = taken.get(client) ?? 0
+      const others = inUse.get(client) ?? 0
       if (others >= most)
         throw new FiqError(
           'RATE_LIMITED',
@@ -18,13 +18,13 @@ export function createTurns(most = clientTurnsMax) {
             remedy: 'Send fewer requests at the same time.',
           },
         )
-      taken.set(client, others + 1)
+      inUse.set(client, others + 1)
       try {
         return await work()
       } finally {
-        const left = taken.get(client)! - 1
-        if (left > 0) taken.set(client, left)
-        else taken.delete(client)
+        const left = inUse.get(client)! - 1
+        if (left > 0) inUse.set(client, left)
+        else inUse.delete(client)
       }
     },
   }

@@ -15,10 +15,10 @@ export function checkInput(tool: Pick<Tool, 'name' | 'inputSchema'>, input: unkn
   if (fault === undefined) return
   const { properties = {} } = tool.inputSchema
   const [name, about] = Object.entries(properties).find(([key]) => fault.startsWith(key)) ?? []
-  const given = name === undefined ? undefined : (input as Record<string, unknown>)[name]
+  const value = name === undefined ? undefined : (input as Record<string, unknown>)[name]
   throw new FiqError('BAD_INPUT', `${tool.name}: ${fault}.`, {
     facts: [
-      ...didYouMean(typeof given === 'string' ? given : '', about?.enum ?? []),
+      ...didYouMean(typeof value === 'string' ? value : '', about?.enum ?? []),
       ...(about?.description ? [`${name}: ${about.description}`] : []),
       `Inputs: ${Object.keys(properties).join(', ') || 'none'}`,
     ],
@@ -82,8 +82,8 @@ function listFault(schema: InputSchema, items: readonly unknown[], at: string): 
     const fault = schema.items && faultIn(schema.items, item, `${at}[${index}]`)
     if (fault) return fault
   }
-  const again = schema.uniqueItems && repeatedTicker(items as readonly string[])
-  return again ? `${at} contains ${String(items[again[1]]).slice(0, 32)} twice` : undefined
+  const repeated = schema.uniqueItems && repeatedTicker(items as readonly string[])
+  return repeated ? `${at} contains ${String(items[repeated[1]]).slice(0, 32)} twice` : undefined
 }
 
 function objectFault(

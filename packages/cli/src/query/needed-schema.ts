@@ -16,9 +16,9 @@ type Definition = {
  * @param schemaText - As printed by graphql: definitions separated by an empty line.
  */
 export function neededSchema(schemaText: string, query: string): string {
-  const asked = wordsOf(query)
-  const definitions = definitionsOf(schemaText.replace(description, ''), asked)
-  const needed = new Set(definitions.filter(({ name }) => isRoot(name, asked)))
+  const queryWords = wordsOf(query)
+  const definitions = definitionsOf(schemaText.replace(description, ''), queryWords)
+  const needed = new Set(definitions.filter(({ name }) => isRoot(name, queryWords)))
   for (const { name, words } of needed)
     for (const other of definitions)
       if (words.has(other.name) || (other.implements && other.words.has(name))) needed.add(other)
@@ -29,15 +29,18 @@ export function neededSchema(schemaText: string, query: string): string {
  * Whether the search starts from a definition. Directives and the schema itself are always
  * included.
  */
-function isRoot(name: string, asked: ReadonlySet<string>): boolean {
-  return !/^[A-Z]/.test(name) || /^(Query|Mutation|Subscription)$/.test(name) || asked.has(name)
+function isRoot(name: string, queryWords: ReadonlySet<string>): boolean {
+  return (
+    !/^[A-Z]/.test(name) || /^(Query|Mutation|Subscription)$/.test(name) || queryWords.has(name)
+  )
 }
 
-function definitionsOf(text: string, asked: ReadonlySet<string>): Definition[] {
+function definitionsOf(text: string, queryWords: ReadonlySet<string>): Definition[] {
   return text.split(definitionStart).flatMap((text) => {
     const [, name = '', implement] = definitionHead.exec(text) ?? []
     const isExtension = text.startsWith('extend type ')
-    if (isExtension && !(text.match(fieldName) ?? []).some((field) => asked.has(field))) return []
+    if (isExtension && !(text.match(fieldName) ?? []).some((field) => queryWords.has(field)))
+      return []
     return [{ text, name, implements: implement !== undefined, words: wordsOf(text) }]
   })
 }

@@ -57,8 +57,8 @@ export async function priceOnce(
 ): Promise<ExpectedPrice> {
   const { query, variables, operationName } = operation
   const text = JSON.stringify([query, variables, operationName])
-  const known = prices?.find(text)
-  if (known) return known
+  const cached = prices?.find(text)
+  if (cached) return cached
   const price = (await load()).expected(operation)
   prices?.store(text, price)
   return price

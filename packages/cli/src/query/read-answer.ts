@@ -7,7 +7,7 @@ import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 
 /**
  * Narrows an HTTP response to the used fields. Drops unknown members and ignores invalid ones: a
- * server may send more than this version knows, and invalid provenance is no reason to lose paid
+ * server may send fields that this version does not define, and invalid provenance is no reason to lose paid
  * data.
  *
  * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error response,
@@ -42,11 +42,11 @@ export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer 
 export function errorOf(
   { code, message, facts }: Pick<AnswerError, 'code' | 'message' | 'facts'>,
   payment: AnswerPayment | undefined,
-  ours: readonly string[] = [],
+  ownFacts: readonly string[] = [],
 ): FiqError {
-  const theirs = facts.slice(0, quotedFactsMax).map(serverSays)
+  const serverFacts = facts.slice(0, quotedFactsMax).map(serverSays)
   const error = new FiqError(code ?? 'SERVER_ERROR', serverSays(message), {
-    facts: [...theirs, ...ours],
+    facts: [...serverFacts, ...ownFacts],
     funds: 'untouched',
   })
   return aboutPayment(error, payment)

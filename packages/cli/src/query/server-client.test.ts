@@ -98,6 +98,20 @@ describe('createServerClient', () => {
     await expect(client.query(operation)).rejects.toMatchObject({ funds: 'untouched' })
   })
 
+  test("error: an area without a source on the user's own server names fiq setup", async () => {
+    const body = '{"errors":[{"message":"No source.","extensions":{"code":"NOT_CONFIGURED"}}]}'
+    const answer = { status: 501, headers: {}, body }
+    const { client } = scene({ apiKey: 'fiq_1', isPersonal: true }, {}, answer)
+    await expect(client.query(operation)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      remedy: expect.stringContaining('Run fiq setup'),
+    })
+    const { client: customer } = scene({ apiKey: 'fiq_1' }, {}, answer)
+    await expect(customer.query(operation)).rejects.toMatchObject({
+      remedy: expect.stringContaining('Ask the operator'),
+    })
+  })
+
   test('behavior: a dry run ends with the price, with and without a key', async () => {
     const keyed = scene({ apiKey: 'fiq_1', dryRun: true })
     await expect(keyed.client.query(operation)).rejects.toBeInstanceOf(PriceOnly)

@@ -47,7 +47,7 @@ export function createApprovalTerminal(
     if (isLineOpen) stderr.write('\n')
   })
   const alone = async <answer>(
-    ask: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
+    prompt: (input: NodeJS.ReadStream & SecretInput) => Promise<answer>,
   ) => {
     const input = source.open()
     if (!input) throw new FiqError('APPROVAL_NEEDED', 'There is no terminal for a prompt.')
@@ -55,7 +55,7 @@ export function createApprovalTerminal(
     // The previous prompt may have unreferenced the same input. The process must wait for this one.
     input.ref?.()
     try {
-      return await ask(input)
+      return await prompt(input)
     } finally {
       progress.resume()
       // The opened terminal must not keep the process alive after the reply.

@@ -23,9 +23,9 @@ export async function readImport(
     throw new FiqError('USAGE', 'The input is too long for a key or a keystore.')
   if (!text.trimStart().startsWith('{')) return { key: checkKey(text) }
   const { decryptKeystore } = await import('./keys/keystore.ts')
-  const given = givenPassphrase(secrets, (line) => terminal.write(line))
-  if (given !== undefined)
-    return { key: checkKey(await decryptKeystore(text, given)), passphrase: given }
+  const provided = givenPassphrase(secrets, (line) => terminal.write(line))
+  if (provided !== undefined)
+    return { key: checkKey(await decryptKeystore(text, provided)), passphrase: provided }
   if (!terminal.interactive) throw noPrompt()
   const passphrase = await terminal.promptSecret('Passphrase of the keystore: ')
   return { key: checkKey(await decryptKeystore(text, passphrase)) }

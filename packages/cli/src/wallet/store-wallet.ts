@@ -36,14 +36,14 @@ export type StoreOptions = Pick<
  */
 export async function storeWallet(
   key: Hex,
-  wanted: { name: string; place?: WalletPlace },
+  request: { name: string; place?: WalletPlace },
   world: StoreOptions,
 ): Promise<KnownWallet> {
-  const name = checkWalletName(wanted.name)
+  const name = checkWalletName(request.name)
   refuseExisting(name, world.configDir)
   const { address } = await signerOf(key)
-  refuseOtherLabel(address, wanted.place === 'play', world.configDir)
-  const place = await choosePlace(wanted.place, world)
+  refuseOtherLabel(address, request.place === 'play', world.configDir)
+  const place = await choosePlace(request.place, world)
   if (place === 'keychain') await storeInOsKeychain(name, key, world)
   else if (place === 'play') writePlayKey(world.configDir, name, { key, address })
   else await storeInKeystore(name, { key, address }, world)
@@ -78,10 +78,10 @@ function refuseOtherLabel(address: Hex, isPlay: boolean, configDir: string): voi
 }
 
 async function choosePlace(
-  wanted: WalletPlace | undefined,
+  requestedPlace: WalletPlace | undefined,
   world: StoreOptions,
 ): Promise<WalletPlace> {
-  if (wanted) return wanted
+  if (requestedPlace) return requestedPlace
   if (hasPassphrase(world.secrets)) return 'keystore'
   const keychain = await world.loadKeychain()
   const probe = `probe-${Buffer.from(world.randomBytes(8)).toString('hex')}`

@@ -51,13 +51,13 @@ export function queryLines({
   body,
   label,
 }: Pick<CheckedQuote, 'body' | 'label'>): readonly string[] {
-  const asked = summariseQuery(body)
-  const named = asked && callerName(asked)
+  const summary = summariseQuery(body)
+  const named = summary && callerName(summary)
   const isOurs =
-    label !== undefined && !(body !== undefined && asked && label === summaryLine(body))
+    label !== undefined && !(body !== undefined && summary && label === summaryLine(body))
   return [
     ...(isOurs ? [sanitise(label).slice(0, 200)] : []),
-    ...(asked?.lines ?? []),
+    ...(summary?.lines ?? []),
     ...(named === undefined ? [] : [named]),
   ]
 }

@@ -9,7 +9,7 @@ export type Journal = {
   find(request: string): Purchase | undefined
   read(id: string): Purchase | undefined
   /** Whether a living process works on it. */
-  held(id: string): boolean
+  isLeased(id: string): boolean
   /** Takes over a purchase without a working process. `undefined` if a process works on it. */
   claim(id: string): Purchase | undefined
   /** Writes the signed bytes and syncs them to the disk. Only these bytes are ever sent. */
@@ -65,7 +65,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
       return row && purchaseOf(row)
     },
-    held(id) {
+    isLeased(id) {
       const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
       return row !== undefined && isHeld(row, worker, now())
     },

@@ -64,8 +64,8 @@ export function databaseOver(path: string, open: () => DatabaseSync): Database {
   // There are few, fixed texts; a serving process runs the same ones for days.
   const statements = new Map<string, StatementSync>()
   const statement = (sql: string) => {
-    const known = statements.get(sql)
-    if (known) return known
+    const cached = statements.get(sql)
+    if (cached) return cached
     const prepared = file.prepare(sql)
     prepared.setReadBigInts(true)
     statements.set(sql, prepared)

@@ -31,8 +31,8 @@ export function purchasesBetween(
 
 /** The number of purchases in the journal. */
 export function countPurchases(database: Database): bigint {
-  const held = database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held']
-  return typeof held === 'bigint' ? held : 0n
+  const count = database.rows('SELECT count(*) AS held FROM purchases')[0]?.['held']
+  return typeof count === 'bigint' ? count : 0n
 }
 
 /**

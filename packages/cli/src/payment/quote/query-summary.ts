@@ -43,11 +43,11 @@ export function summariseQuery(body: string | undefined): QuerySummary | undefin
     const document = parseOperation(query)
     const operation = operationOf(document, operationName)
     if (!operation) return undefined
-    const given = givenTo(operation, variables)
+    const variableText = variableTexts(operation, variables)
     const fields = fieldsOf(operation.selectionSet, document)
     const shown = fields
       .slice(0, summaryLimits.fieldsMax)
-      .map((field) => line(field, document, given))
+      .map((field) => line(field, document, variableText))
     const hidden = fields.length - shown.length
     const name = operation.name?.value
     return {
@@ -66,8 +66,8 @@ export function callerName({ name }: QuerySummary): string | undefined {
 
 /** One line for lists, notices and the journal. */
 export function summaryLine(body: string): string {
-  const asked = summariseQuery(body)
-  return asked ? cut(asked.lines.join('; '), 120) : 'a query that cannot be read'
+  const summary = summariseQuery(body)
+  return summary ? cut(summary.lines.join('; '), 120) : 'a query that cannot be read'
 }
 
 /** The operation that a request runs: the named one, else the first. */
@@ -82,9 +82,12 @@ export function operationOf(
 }
 
 /** Returns the text of a variable. A value in the request overrides the query's default. */
-type Given = (name: string) => string
+type VariableText = (name: string) => string
 
-function givenTo({ variableDefinitions }: OperationDefinitionNode, variables: unknown): Given {
+function variableTexts(
+  { variableDefinitions }: OperationDefinitionNode,
+  variables: unknown,
+): VariableText {
   const values = new Map(Object.entries((variables ?? {}) as Record<string, unknown>))
   const defaults = new Map(
     (variableDefinitions ?? []).map(({ variable, defaultValue }) => [
@@ -117,34 +120,34 @@ export function fieldsOf(set: SelectionSetNode, document: DocumentNode): readonl
   return walk(set)
 }
 
-function line(field: FieldNode, document: DocumentNode, given: Given): string {
+function line(field: FieldNode, document: DocumentNode, variableText: VariableText): string {
   const values = (field.arguments ?? []).map(
-    ({ name, value }) => `${name.value}: ${valueText(value, given)}`,
+    ({ name, value }) => `${name.value}: ${valueText(value, variableText)}`,
   )
   const shown = `${field.name.value}${values.length > 0 ? `(${values.join(', ')})` : ''}`
   const inner = field.selectionSet ? fieldsOf(field.selectionSet, document) : []
   const areas = [...new Set(inner.filter((one) => one.selectionSet).map(({ name }) => name.value))]
   const words = listed(areas, summaryLimits.areasMax)
-  const room = summaryLimits.lineCharactersMax
+  const charactersMax = summaryLimits.lineCharactersMax
   return areas.length > 0
-    ? `${cut(shown, room - 40)} with ${cut(words.join(', '), 80)}`
-    : cut(shown, room)
+    ? `${cut(shown, charactersMax - 40)} with ${cut(words.join(', '), 80)}`
+    : cut(shown, charactersMax)
 }
 
-function valueText(value: ValueNode, given: Given): string {
+function valueText(value: ValueNode, variableText: VariableText): string {
   switch (value.kind) {
     case Kind.VARIABLE:
-      return given(value.name.value)
+      return variableText(value.name.value)
     case Kind.LIST: {
       const { itemsMax } = summaryLimits
-      const items = value.values.slice(0, itemsMax).map((item) => valueText(item, given))
+      const items = value.values.slice(0, itemsMax).map((item) => valueText(item, variableText))
       return `[${counted(items, value.values.length).join(', ')}]`
     }
     case Kind.OBJECT: {
       const { membersMax } = summaryLimits
       const members = value.fields
         .slice(0, membersMax)
-        .map((member) => `${member.name.value}: ${valueText(member.value, given)}`)
+        .map((member) => `${member.name.value}: ${valueText(member.value, variableText)}`)
       return `{${counted(members, value.fields.length).join(', ')}}`
     }
     case Kind.NULL:

@@ -50,6 +50,7 @@ export async function commandScene(mode: Mode = {}) {
       },
       openPurchase: () => followed,
       openCredits: new Set(),
+      sessions: new Set(),
     })
     return { exit, ...written }
   }
@@ -115,7 +116,7 @@ function worldOf(
     onAbruptEnd() {},
     onUnforeseen() {},
     suspend: unused,
-    notify: unused,
+    notify() {},
     openBrowser: unused,
   }
 }

@@ -49,12 +49,12 @@ export function createStoredAnswers(
     return [...memory.values()].reduce((sum, { text }) => sum + text.length, 0)
   }
   const find = (id: string, client: string): Stored | undefined => {
-    const kept = memory.get(id) ?? inJournal(database, id, now())
-    return kept && kept.client === client && kept.until > now() ? kept : undefined
+    const stored = memory.get(id) ?? inJournal(database, id, now())
+    return stored && stored.client === client && stored.until > now() ? stored : undefined
   }
-  const held = (id: string, client: string): Stored => {
-    const kept = find(id, client)
-    if (kept) return kept
+  const require = (id: string, client: string): Stored => {
+    const stored = find(id, client)
+    if (stored) return stored
     throw new FiqError('NOT_FOUND', `There is no stored answer ${id} for this client.`, {
       remedy: 'It may have expired. Send the call again: that is a new purchase.',
     })
@@ -71,11 +71,11 @@ export function createStoredAnswers(
       return { id, expires: isoOf(until) }
     },
     whole: async (id, client) => {
-      const { text, isJournal } = held(id, client)
+      const { text, isJournal } = require(id, client)
       return work.whole({ text, isJournal })
     },
     async page(id, client, request, budget) {
-      const { until, text, isJournal } = held(id, client)
+      const { until, text, isJournal } = require(id, client)
       const page = await work.page({ text, isJournal }, request, budget)
       return { ...page, remainingMs: until - now() }
     },

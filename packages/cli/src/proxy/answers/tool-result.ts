@@ -50,18 +50,18 @@ export function fitResult(
 ): ToolResult {
   const size = Buffer.byteLength(result.content[0].text)
   if (budget === 0 || size <= budget) return result
-  const kept = store()
-  if (!kept) return result
+  const stored = store()
+  if (!stored) return result
   const { data: _, ...extensions } = result.structuredContent
   const whole = JSON.stringify({ data: cleaned(data), extensions })
-  const { form, text } = fitAnswer(whole, budget - noticeBytes, kept)
+  const { form, text } = fitAnswer(whole, budget - noticeBytes, stored)
   const { extensions: others, ...fitted } = JSON.parse(text) as { extensions?: object }
   const structuredContent = { ...fitted, ...others, notice: untrusted }
   const content = { type: 'text', text: JSON.stringify(structuredContent) } as const
   if (form !== 'summary') return { content: [content], structuredContent }
   const link: ResourceLink = {
     type: 'resource_link',
-    uri: answerUri(kept.id),
+    uri: answerUri(stored.id),
     name: 'The whole answer',
     mimeType: 'application/json',
     size,

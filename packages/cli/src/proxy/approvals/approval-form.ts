@@ -35,11 +35,11 @@ export function mayApproveInWindow({ windowMax }: Client, { amount, quote }: App
 /** A form for the approval: everything that will be signed, and what it buys. */
 export function approvalForm(approval: Approval): ApprovalForm {
   const { payTo, quote } = approval
-  const asked = quote.asked ?? (quote.label === undefined ? [] : [quote.label])
+  const queryLines = quote.asked ?? (quote.label === undefined ? [] : [quote.label])
   const lines = [
     `Pay ${moneyOf(approval)} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
-    ...asked.slice(0, linesMax),
-    ...(asked.length > linesMax ? [`and ${asked.length - linesMax} more lines`] : []),
+    ...queryLines.slice(0, linesMax),
+    ...(queryLines.length > linesMax ? [`and ${queryLines.length - linesMax} more lines`] : []),
   ]
   return {
     message: lines.map((line) => sanitise(line).slice(0, lineMax)).join('\n'),
@@ -57,8 +57,8 @@ export function approvalForm(approval: Approval): ApprovalForm {
  */
 export function waitingForm(approval: Approval): ApprovalForm {
   const { payTo, quote } = approval
-  const what = quote.label === undefined ? '' : ` for ${sanitise(quote.label).slice(0, 120)}`
-  const message = `A payment of ${moneyOf(approval)}${what} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
+  const purpose = quote.label === undefined ? '' : ` for ${sanitise(quote.label).slice(0, 120)}`
+  const message = `A payment of ${moneyOf(approval)}${purpose} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
   return { message, requestedSchema: { type: 'object', properties: {} } }
 }
 

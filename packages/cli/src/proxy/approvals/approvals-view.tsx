@@ -89,8 +89,10 @@ export function ApprovalsView({
 
 /** Additional lines of a quote: the query, the token, play money. */
 function moreLines(approval: Approval | undefined): number {
-  const asked = approval?.quote.asked?.length
-  return asked === undefined ? 0 : Math.min(asked, queryLinesMax) + (approval?.quote.play ? 1 : 0)
+  const lineCount = approval?.quote.asked?.length
+  return lineCount === undefined
+    ? 0
+    : Math.min(lineCount, queryLinesMax) + (approval?.quote.play ? 1 : 0)
 }
 
 function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {

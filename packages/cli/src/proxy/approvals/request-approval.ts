@@ -87,11 +87,11 @@ export function requestApproval(
       quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
     }
     refuseFlood(approvals, terms)
-    const asked = approvals.request(terms, ports.waitMs)
-    ports.onWaiting(asked)
-    await decided(asked, ports, stillWanted)
-    if (!approvals.use(asked.id))
-      throw refused(asked, 'Its approval was already used or has expired.')
+    const requested = approvals.request(terms, ports.waitMs)
+    ports.onWaiting(requested)
+    await decided(requested, ports, stillWanted)
+    if (!approvals.use(requested.id))
+      throw refused(requested, 'Its approval was already used or has expired.')
   }
 }
 
@@ -143,26 +143,31 @@ function refuseFlood(
 }
 
 async function decided(
-  asked: Approval,
+  requested: Approval,
   { approvals, clock, holdMs = Number.POSITIVE_INFINITY }: ApprovalPorts,
   stillWanted: () => boolean,
 ): Promise<void> {
   const heldUntil = clock.now() + holdMs
   for (;;) {
-    const approval = approvals.read(asked.id)
-    refuseDecided(asked, approval, clock.now())
+    const approval = approvals.read(requested.id)
+    refuseDecided(requested, approval, clock.now())
     if (approval?.state !== 'waiting') return
-    if (!stillWanted()) throw refused(asked, 'The caller closed the connection.')
-    if (clock.now() >= heldUntil) throw new ApprovalWaits(asked)
+    if (!stillWanted()) throw refused(requested, 'The caller closed the connection.')
+    if (clock.now() >= heldUntil) throw new ApprovalWaits(requested)
     await clock.sleep(pollMs)
   }
 }
 
 /** @throws FiqError `DECLINED` if the user refused, or did not decide in time. */
-export function refuseDecided(asked: Approval, found: Approval | undefined, now: number): void {
-  if (found === undefined || found.state === 'denied') throw refused(asked, 'The user declined.')
-  if (found.state === 'waiting' && now >= found.until)
-    throw refused(asked, 'The user did not decide in time.')
+export function refuseDecided(
+  requested: Approval,
+  current: Approval | undefined,
+  now: number,
+): void {
+  if (current === undefined || current.state === 'denied')
+    throw refused(requested, 'The user declined.')
+  if (current.state === 'waiting' && now >= current.until)
+    throw refused(requested, 'The user did not decide in time.')
 }
 
 function refused({ amount }: Approval, reason: string): FiqError {

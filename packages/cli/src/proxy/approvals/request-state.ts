@@ -43,9 +43,9 @@ export function createRequestStates(
       const terms = version === 'v1' && rest.length === 0 ? termsIn(body) : undefined
       const approval = terms && approvals.read(terms.id)
       if (!approval || approval.client !== client) throw foreignState()
-      const given = Buffer.from(mac, 'base64url')
+      const received = Buffer.from(mac, 'base64url')
       const expected = macOf(approval, body)
-      if (given.length !== expected.length || !timingSafeEqual(given, expected))
+      if (received.length !== expected.length || !timingSafeEqual(received, expected))
         throw foreignState()
       if (now() >= terms.until) throw foreignState()
       return { approval, round: terms.round }

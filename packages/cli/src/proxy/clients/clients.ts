@@ -70,7 +70,7 @@ export function createClients(database: Database, now: () => number): Clients {
     add: (client, token) =>
       database.transact(() => {
         checkName(client.name)
-        if (find(client.name)) throw taken(client.name)
+        if (find(client.name)) throw nameInUse(client.name)
         if (rows().length >= clientsMax)
           throw new FiqError(
             'USAGE',
@@ -153,7 +153,7 @@ export function checkName(name: string): string {
   })
 }
 
-function taken(name: string): FiqError {
+function nameInUse(name: string): FiqError {
   return new FiqError('USAGE', `There is already a client "${name}"; nothing was changed.`, {
     remedy: `To change it: fiq proxy token revoke ${name}, then add it again.`,
   })

@@ -20,9 +20,9 @@ export function hashToken(token: string): string {
 
 /** Compares in constant time. A client without a token matches none. */
 export function sameHash(hash: string, stored: unknown): boolean {
-  const kept = Buffer.alloc(hash.length)
-  kept.write(typeof stored === 'string' ? stored : '')
-  return crypto().timingSafeEqual(Buffer.from(hash), kept)
+  const expected = Buffer.alloc(hash.length)
+  expected.write(typeof stored === 'string' ? stored : '')
+  return crypto().timingSafeEqual(Buffer.from(hash), expected)
 }
 
 /** The token in an `Authorization: Bearer` header. */

@@ -65,12 +65,12 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
     const { statusCode: status } = response
     // MCP records each of its calls itself.
     if (path === '/mcp' && status < 400) return
-    const what = routeName(path)
+    const routeLabel = routeName(path)
     ports.traffic.record({
       at,
       ...seen,
       surface: 'http',
-      what,
+      what: routeLabel,
       status,
       ms: ports.now() - at,
       ...outcome,
@@ -199,11 +199,11 @@ async function sendAnswer(
 function sendText(
   response: ServerResponse,
   status: number,
-  theirs: Readonly<Record<string, string>>,
+  serverHeaders: Readonly<Record<string, string>>,
   body: string,
   more: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, { ...answerHeaders(theirs, Buffer.byteLength(body)), ...more })
+  response.writeHead(status, { ...answerHeaders(serverHeaders, Buffer.byteLength(body)), ...more })
   response.end(body)
 }
 

@@ -64,9 +64,11 @@ export function planUninstall(world: InstallWorld, name: string): PlannedChange 
   const client = clientNamed(name)
   const path = pathOf(world, client)
   const before = readText(path)
-  const kept = readRecord(world, client, path)
-  const untouched = kept !== undefined && before === kept.after
-  const after = untouched ? (kept.before ?? undefined) : before && withoutServer(client, before)
+  const installed = readRecord(world, client, path)
+  const untouched = installed !== undefined && before === installed.after
+  const after = untouched
+    ? (installed.before ?? undefined)
+    : before && withoutServer(client, before)
   return planned(client, path, before, after)
 }
 
@@ -114,7 +116,7 @@ function install(world: InstallWorld, { client, path, before, after = '' }: Plan
   if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
   writeWhole(path, after)
   const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
-  const kept: InstallRecord = {
+  const installed: InstallRecord = {
     path,
     before: original,
     after,
@@ -122,20 +124,20 @@ function install(world: InstallWorld, { client, path, before, after = '' }: Plan
   }
   const record = recordPath(world, client)
   mkdirSync(dirname(record), { recursive: true })
-  writeWhole(record, JSON.stringify(kept))
+  writeWhole(record, JSON.stringify(installed))
 }
 
 function uninstall(
   world: InstallWorld,
   { client, path, before, after }: PlannedChange,
-  kept: InstallRecord | undefined,
+  installed: InstallRecord | undefined,
 ): void {
   if (after === undefined) rmSync(path, { force: true })
   else writeWhole(path, after)
   // If the file was edited since, keep the copy of its original.
-  if (before === kept?.after) rmSync(backupOf(path), { force: true })
-  if (kept?.made !== undefined) removeEmpty(dirname(path), kept.made)
-  if (kept) rmSync(recordPath(world, client), { force: true })
+  if (before === installed?.after) rmSync(backupOf(path), { force: true })
+  if (installed?.made !== undefined) removeEmpty(dirname(path), installed.made)
+  if (installed) rmSync(recordPath(world, client), { force: true })
 }
 
 /** Removes created folders, innermost first, if they are empty. */
@@ -220,8 +222,8 @@ function readRecord(
 ): InstallRecord | undefined {
   const text = readText(recordPath(world, client))
   try {
-    const kept = text === undefined ? undefined : (JSON.parse(text) as InstallRecord)
-    return kept?.path === path ? kept : undefined
+    const installed = text === undefined ? undefined : (JSON.parse(text) as InstallRecord)
+    return installed?.path === path ? installed : undefined
   } catch {
     return undefined
   }

@@ -21,13 +21,13 @@ export type Proof = { server: string; wallet: string | null }
  * Starts an entry twice as an agent does, without the variables of this terminal: once to list its
  * tools, once to open its wallet.
  *
- * @throws FiqError `CONFIGURATION_INVALID` if it does not speak MCP; errors of opening the wallet,
+ * @throws FiqError `CONFIGURATION_INVALID` if it does not answer MCP; errors of opening the wallet,
  * such as `NO_WALLET` and `WALLET_LOCKED`.
  */
 export async function proveEntry({ command, args, env: own }: Command, env: Env): Promise<Proof> {
-  const given = handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
+  const variables = handedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))
   const started = (words: readonly string[], input: string) =>
-    run(command, words, { ...Object.fromEntries(given), ...own }, input)
+    run(command, words, { ...Object.fromEntries(variables), ...own }, input)
   const spoken = await started(args, messages)
   if (!listsTools(spoken.stdout))
     throw new FiqError(

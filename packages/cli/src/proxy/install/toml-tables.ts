@@ -43,19 +43,19 @@ function variables(env: Readonly<Record<string, string>>): string {
  * it. Comments above the next table belong to that table.
  */
 export function withoutTomlServer(text: string, path: Path): string {
-  const kept: string[] = []
-  let ours: string[] | undefined
+  const remaining: string[] = []
+  let ownTable: string[] | undefined
   for (const line of text.split(/(?<=\n)/)) {
     const table = tableOf(line)
     if (table && isBelow(table, path)) {
-      if (!ours && kept.at(-1)?.trim() === '') kept.pop()
-      ours = []
-    } else if (table && ours) {
-      kept.push(...aboveNext(ours), line)
-      ours = undefined
-    } else (ours ?? kept).push(line)
+      if (!ownTable && remaining.at(-1)?.trim() === '') remaining.pop()
+      ownTable = []
+    } else if (table && ownTable) {
+      remaining.push(...aboveNext(ownTable), line)
+      ownTable = undefined
+    } else (ownTable ?? remaining).push(line)
   }
-  return kept.join('')
+  return remaining.join('')
 }
 
 /** The comments and empty lines at the end of a table, which belong to the next one. */

@@ -57,26 +57,35 @@ export async function callTool(
 ): Promise<ToolResult | InputRequired> {
   const at = ports.now()
   const record: Recorder = (status, outcome, money = noMoney) => {
-    const what = toolNamed(name) ? name : ownNames.includes(name) ? name : 'another tool'
+    const toolLabel = toolNamed(name) ? name : ownNames.includes(name) ? name : 'another tool'
     const client = caller.client.name
     const ms = ports.now() - at
-    ports.traffic.record({ at, client, surface: 'mcp', what, status, ms, outcome, ...money })
+    ports.traffic.record({
+      at,
+      client,
+      surface: 'mcp',
+      what: toolLabel,
+      status,
+      ms,
+      outcome,
+      ...money,
+    })
   }
   let delivered = () => {}
   const budget = isNewer ? budgetOf(_meta, answerBudgetDefault) : 0
   const client = caller.client.name
   try {
-    const given = objectOf(input ?? {})
+    const toolInput = objectOf(input ?? {})
     if (name === 'spending') return free(record, { ...ports.spending(caller.client) })
-    if (name === 'price') return free(record, await priceOf(given, caller, ports, isNewer))
-    if (isNewer && name === describeTool.name) return free(record, await describe(given, ports))
+    if (name === 'price') return free(record, await priceOf(toolInput, caller, ports, isNewer))
+    if (isNewer && name === describeTool.name) return free(record, await describe(toolInput, ports))
     if (isNewer && name === answerToolName) {
-      const { id, request } = readAnswerInput(given)
+      const { id, request } = readAnswerInput(toolInput)
       const page = await ports.answers.page(id, client, request, budget || answerBudgetDefault)
       return free(record, contentOf(id, request, page))
     }
-    const read = name === 'graphql' ? readGraphql(caller.client, given) : undefined
-    const operation = read ?? readerOf(isNewer)(caller.client, name, given)
+    const read = name === 'graphql' ? readGraphql(caller.client, toolInput) : undefined
+    const operation = read ?? readerOf(isNewer)(caller.client, name, toolInput)
     if (name !== 'graphql') await ports.checkCatalog()
     const answer = await ports.gateway.query(operation, caller)
     delivered = answer.delivered
@@ -89,10 +98,10 @@ export async function callTool(
     record(answer.status, answer.from, moneyOf(answer))
     return result
   } catch (thrown) {
-    const asked = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
-    if (asked) {
+    const prompt = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
+    if (prompt) {
       record(402, 'asked in a window')
-      return asked
+      return prompt
     }
     if (thrown instanceof RpcError) {
       record(400, 'BAD_REQUEST')
@@ -135,13 +144,13 @@ function free(record: Recorder, value: Record<string, unknown>): ToolResult {
 }
 
 async function priceOf(
-  given: Readonly<Record<string, unknown>>,
+  toolInput: Readonly<Record<string, unknown>>,
   { client }: Caller,
   ports: SurfacePorts,
   isNewer: boolean,
 ): Promise<Record<string, unknown>> {
   const all = { ...client, tools: undefined }
-  const call = isNewer ? priceCallOf(given) : { ...given, arguments: given['input'] }
+  const call = isNewer ? priceCallOf(toolInput) : { ...toolInput, arguments: toolInput['input'] }
   const { tool, arguments: input } = call as Readonly<Record<string, unknown>>
   const operation: Operation =
     typeof tool === 'string'

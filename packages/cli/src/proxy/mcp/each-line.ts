@@ -25,8 +25,8 @@ export async function eachLine(
     bytes = 0
     if (line !== '') take(line)
   }
-  const read = (given: Buffer | string) => {
-    const chunk = Buffer.from(given)
+  const read = (piece: Buffer | string) => {
+    const chunk = Buffer.from(piece)
     let from = 0
     for (let at = chunk.indexOf(10); at >= 0 && bytes <= bytesMax; at = chunk.indexOf(10, from)) {
       add(chunk.subarray(from, at))

@@ -26,15 +26,15 @@ export type Exchange = {
 /** @param write - Writes serialised messages that precede a response or have none. */
 export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange {
   // The SDK does not answer cancelled requests or requests of disconnected callers.
-  const asked = new Map<RequestId, (answer: string | undefined) => void>()
+  const waiting = new Map<RequestId, (answer: string | undefined) => void>()
   const settle = (id: RequestId, answer?: string) => {
-    asked.get(id)?.(answer)
-    asked.delete(id)
+    waiting.get(id)?.(answer)
+    waiting.delete(id)
   }
   const transport: Transport = {
     start: async () => {},
     async close() {
-      for (const id of [...asked.keys()]) settle(id)
+      for (const id of [...waiting.keys()]) settle(id)
       transport.onclose?.()
     },
     async send(message) {
@@ -44,19 +44,19 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
     },
   }
 
-  const ask = (request: RpcRequest) => {
+  const request = (request: RpcRequest) => {
     const { id } = request
-    if (asked.has(id)) return errorResponse(refused('Another request has this id.', id))
+    if (waiting.has(id)) return errorResponse(refused('Another request has this id.', id))
     // The SDK drops invalid messages without a response.
     if (!sdk.isJSONRPCRequest(request))
       return errorResponse(refused('The parameters are not as the protocol has them.', id))
     return new Promise<string | undefined>((resolve) => {
-      asked.set(id, resolve)
+      waiting.set(id, resolve)
       transport.onmessage?.(request)
     })
   }
   const take = (message: RpcMessage) => {
-    if (isRequest(message)) return ask(message)
+    if (isRequest(message)) return request(message)
     transport.onmessage?.(message)
     if ('method' in message && message.method === 'notifications/cancelled')
       settle(message.params?.['requestId'] as RequestId)
@@ -72,6 +72,6 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
   }
 }
 
-function refused(what: string, id: RequestId): RpcError {
-  return new RpcError(rpcCodes.invalidParams, what, undefined, id)
+function refused(problem: string, id: RequestId): RpcError {
+  return new RpcError(rpcCodes.invalidParams, problem, undefined, id)
 }

@@ -84,7 +84,7 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     const { params } = paramsOf(sdk.CallToolRequestSchema, request)
     const client = terms.client() ?? revokedClient
     let form: AbortController | undefined
-    const ask = async (params: Record<string, unknown>, timeout: number) => {
+    const sendForm = async (params: Record<string, unknown>, timeout: number) => {
       form = new AbortController()
       const { signal } = form
       const elicitation = { method: 'elicitation/create', params }
@@ -97,9 +97,10 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     const onWaiting = (approval: Approval) => {
       ports.onWaiting(approval)
       showProgress(waitingForm(approval).message, extra)
-      if (elicits) void promptInWindow(approval, { client, isNewer: isNewer(), ports, ask })
+      if (elicits) void promptInWindow(approval, { client, isNewer: isNewer(), ports, sendForm })
     }
-    // If the call ends while a form is open, withdraw the form. Older clients were never told.
+    // If the call ends while a form is open, withdraw the form. A client of an older version
+    // with the default setting gets no withdrawal.
     const withdrawForm = () => {
       if (isNewer() || client.windowMax !== undefined) form?.abort('The call has ended.')
     }

@@ -45,7 +45,7 @@ export function openWindow(
     requestState === undefined ? undefined : requestStates.read(requestState, client.name)
   const capabilities = isObject(meta) ? meta[metaKeys.capabilities] : undefined
   if (!isObject(capabilities) || !showsForms(capabilities['elicitation'])) return {}
-  const ask =
+  const formRequest =
     (round: number) =>
     (approval: Approval): InputRequired => {
       const form = mayApproveInWindow(client, approval)
@@ -58,7 +58,7 @@ export function openWindow(
         inputRequests: { [inputName]: { method: 'elicitation/create', params } },
       }
     }
-  if (!state) return { holdMs: 0, promptInWindow: ask(1) }
+  if (!state) return { holdMs: 0, promptInWindow: formRequest(1) }
 
   const { approval, round } = state
   const decides = mayApproveInWindow(client, approval)
@@ -73,6 +73,6 @@ export function openWindow(
         decide(ports, approval.id, answer)
       refuseDecided(approval, ports.approvals.read(approval.id), ports.now())
     },
-    ...(isClosed || round >= roundsMax ? {} : { promptInWindow: ask(round + 1) }),
+    ...(isClosed || round >= roundsMax ? {} : { promptInWindow: formRequest(round + 1) }),
   }
 }

@@ -25,12 +25,12 @@ export async function promptInWindow(
     client,
     isNewer,
     ports,
-    ask,
+    sendForm,
   }: {
     client: Client
     isNewer: boolean
     ports: Pick<SurfacePorts, 'approvals' | 'now'>
-    ask(params: Record<string, unknown>, timeoutMs: number): Promise<unknown>
+    sendForm(params: Record<string, unknown>, timeoutMs: number): Promise<unknown>
   },
 ): Promise<void> {
   const decides = mayApproveInWindow(client, approval)
@@ -38,7 +38,9 @@ export async function promptInWindow(
   const params = { ...(isNewer ? { mode: 'form' } : {}), ...form }
   try {
     for (let round = 1; round <= roundsMax; round++) {
-      const answer = windowAnswerOf(await ask(params, Math.max(1, approval.until - ports.now())))
+      const answer = windowAnswerOf(
+        await sendForm(params, Math.max(1, approval.until - ports.now())),
+      )
       if (!decides || answer === 'undecided') return
       if (answer !== 'malformed') return decide(ports, approval.id, answer)
     }

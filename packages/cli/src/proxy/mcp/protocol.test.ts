@@ -65,9 +65,9 @@ describe('POST /mcp', () => {
     ['2025-11-25', '2025-11-25'],
     ['2026-07-28', '2025-11-25'],
     ['2030-01-01', '2025-06-18'],
-  ])('default: a client of %s gets %s, with any header', async (asked, got) => {
+  ])('default: a client of %s gets %s, with any header', async (request, got) => {
     const { post } = await scene()
-    const { json } = await post('/mcp', initialize(asked), { 'mcp-protocol-version': asked })
+    const { json } = await post('/mcp', initialize(request), { 'mcp-protocol-version': request })
     expect(json.result).toMatchObject({ protocolVersion: got, serverInfo: { name: 'fiq' } })
   })
 

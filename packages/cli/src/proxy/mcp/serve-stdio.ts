@@ -79,14 +79,14 @@ export async function serveStdio(
     const answered = answerLine(line).finally(() => open.delete(answered))
     open.add(answered)
   }
-  const gone = new Promise<void>((resolve) => {
+  const disconnected = new Promise<void>((resolve) => {
     output.on('error', () => resolve())
     output.once('close', resolve)
   })
-  const how = await Promise.race([eachLine(input, bodyBytesMax, take), gone])
+  const how = await Promise.race([eachLine(input, bodyBytesMax, take), disconnected])
   if (how === 'too long') await write(errorResponse(tooLong()))
   isOpen = false
-  await Promise.race([Promise.all(open), gone])
+  await Promise.race([Promise.all(open), disconnected])
   await session.server.close()
   // An open input would keep the process alive after its output was closed.
   input.destroy()

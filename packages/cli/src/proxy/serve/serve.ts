@@ -114,7 +114,7 @@ function announce(
   { notify }: ServeOptions,
   log: (line: string) => void,
 ): void {
-  const what = `"${client}" requests ${formatUsdc(amount)} USDC: ${sanitise(quote.label ?? '').slice(0, 80)}`
-  log(`waiting ${id}: ${what} (fiq proxy approvals)`)
-  if (notify) world.notify('fiq: a payment waits for your approval', what)
+  const requestText = `"${client}" requests ${formatUsdc(amount)} USDC: ${sanitise(quote.label ?? '').slice(0, 80)}`
+  log(`waiting ${id}: ${requestText} (fiq proxy approvals)`)
+  if (notify) world.notify('fiq: a payment waits for your approval', requestText)
 }

@@ -165,11 +165,11 @@ export function testWorld(
   steps: PaymentStep[] = [],
 ) {
   const lines: string[] = []
-  const told: (() => void)[] = []
+  const listeners: (() => void)[] = []
   let stop = () => {}
   const write = (text: string) => {
     lines.push(text)
-    for (const tell of told) tell()
+    for (const listener of listeners) listener()
   }
   const tariff = createTariff(contractText)
   const world: ProxyWorld = {
@@ -218,7 +218,7 @@ export function testWorld(
           const url = listening()
           if (url !== undefined) resolve(url)
         }
-        told.push(look)
+        listeners.push(look)
         look()
       })
       return Promise.race([printed, serving.then(() => 'ended')])
@@ -230,7 +230,7 @@ export function testWorld(
           const line = lines.find((each) => each.includes(text))
           if (line !== undefined) resolve(line)
         }
-        told.push(look)
+        listeners.push(look)
         look()
       }),
   }

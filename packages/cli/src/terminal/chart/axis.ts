@@ -31,19 +31,19 @@ export function placeLabels(
   rows: number,
   last: { value: number; text: string } | undefined,
 ): readonly AxisLabel[] {
-  const taken = new Map<number, AxisLabel>()
+  const labels = new Map<number, AxisLabel>()
   if (last) {
     const row = rowOf(last.value, bounds, rows)
-    taken.set(row, { row, text: last.text, isLast: true })
+    labels.set(row, { row, text: last.text, isLast: true })
   }
   for (const { value, text } of ticks) {
     if (value === last?.value) continue
     const own = rowOf(value, bounds, rows)
     const moved = last && value > last.value ? own - 1 : own + 1
-    const row = [own, moved].find((each) => each >= 0 && each < rows && !taken.has(each))
-    if (row !== undefined) taken.set(row, { row, text })
+    const row = [own, moved].find((each) => each >= 0 && each < rows && !labels.has(each))
+    if (row !== undefined) labels.set(row, { row, text })
   }
-  return [...taken.values()]
+  return [...labels.values()]
 }
 
 /** Text right of a row of a plot: `┤ 540`, `◀ 531.05`, or nothing. */

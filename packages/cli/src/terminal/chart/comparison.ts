@@ -62,15 +62,18 @@ export function drawComparison(
     rows,
     undefined,
   )
-  const room = Math.max(10, screen.columns - axisWidth([...ends, ...ticks].map(({ text }) => text)))
-  const { width, columnOf } = placingOf(dates.length, 'line', room)
+  const widthLeft = Math.max(
+    10,
+    screen.columns - axisWidth([...ends, ...ticks].map(({ text }) => text)),
+  )
+  const { width, columnOf } = placingOf(dates.length, 'line', widthLeft)
   const zero = rowOf(0, bounds, rows)
   const plot = isAscii
     ? mergedStars(series, width, rows, bounds)
     : linesOf(
         series
-          .map(({ values: given }, place) =>
-            dotsOf(given, width, rows, { bounds, every: strokes[place]!.every }),
+          .map(({ values: lineValues }, place) =>
+            dotsOf(lineValues, width, rows, { bounds, every: strokes[place]!.every }),
           )
           .reduce(merge),
       )

@@ -54,7 +54,7 @@ export function dateAxis(
   const locals = isIntraday ? dates.map((date) => zonedText(date, zone)) : dates
   const isOneDay = locals[0]!.slice(0, 10) === locals[locals.length - 1]!.slice(0, 10)
   const suffix = isIntraday ? `  ${zoneName(dates[dates.length - 1]!, zone)}` : ''
-  const room = width - suffix.length
+  const widthLeft = width - suffix.length
   for (const unit of isIntraday && isOneDay ? withinADay : overDays) {
     const starts = startsOf(locals, unit)
     const labelled = starts.map((place) => ({
@@ -62,9 +62,9 @@ export function dateAxis(
       text: unit.label(locals[place]!),
     }))
     const needed = labelled.reduce((sum, { text }) => sum + text.length + gapMin, 0)
-    if (labelled.length > 1 && needed <= room) return placed(labelled, room) + suffix
+    if (labelled.length > 1 && needed <= widthLeft) return placed(labelled, widthLeft) + suffix
   }
-  return ends(locals, Math.max(columnOf(dates.length - 1) + 1, 10), room) + suffix
+  return ends(locals, Math.max(columnOf(dates.length - 1) + 1, 10), widthLeft) + suffix
 }
 
 /**
@@ -78,20 +78,20 @@ function startsOf(locals: readonly string[], { bucket }: Unit): readonly number[
   )
 }
 
-function placed(labels: readonly { column: number; text: string }[], room: number): string {
+function placed(labels: readonly { column: number; text: string }[], widthLeft: number): string {
   let line = ''
   for (const { column, text } of labels) {
     const isFree = line === '' || line.length < column
-    if (isFree && column + text.length <= room) line = line.padEnd(column) + text
+    if (isFree && column + text.length <= widthLeft) line = line.padEnd(column) + text
   }
-  return line.padEnd(room)
+  return line.padEnd(widthLeft)
 }
 
-function ends(locals: readonly string[], width: number, room: number): string {
+function ends(locals: readonly string[], width: number, widthLeft: number): string {
   const first = locals[0]!
   const last = locals[locals.length - 1]!
-  const drawn = Math.min(width, room)
+  const drawn = Math.min(width, widthLeft)
   if (locals.length === 1 || first.length + last.length + 2 > drawn)
-    return last.slice(0, room).padEnd(room)
-  return (first + last.padStart(drawn - first.length)).padEnd(room)
+    return last.slice(0, widthLeft).padEnd(widthLeft)
+  return (first + last.padStart(drawn - first.length)).padEnd(widthLeft)
 }

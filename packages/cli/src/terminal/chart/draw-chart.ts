@@ -96,10 +96,10 @@ function heightsOf(
 ): { priceRows: number; volumeRows: number } {
   const hasVolume = volume && bars.some((bar) => (bar.volume ?? 0) > 0)
   if (height === undefined) return { priceRows: priceRowsDefault, volumeRows: hasVolume ? 2 : 0 }
-  const room = height - 1 - panels * panelLines(screen)
-  const wanted = !hasVolume ? 0 : room >= 24 ? 4 : 2
-  const volumeRows = room >= priceRowsMin + wanted ? wanted : 0
-  return { priceRows: Math.max(priceRowsMin, room - volumeRows), volumeRows }
+  const rowsLeft = height - 1 - panels * panelLines(screen)
+  const wanted = !hasVolume ? 0 : rowsLeft >= 24 ? 4 : 2
+  const volumeRows = rowsLeft >= priceRowsMin + wanted ? wanted : 0
+  return { priceRows: Math.max(priceRowsMin, rowsLeft - volumeRows), volumeRows }
 }
 
 function drawPrices(

@@ -26,14 +26,14 @@ export function drawPanel(
     colour,
   }: { width: number; rows: number; isAscii: boolean; colour: boolean },
 ): string[] {
-  const given = values.filter((value) => value !== null)
+  const present = values.filter((value) => value !== null)
   const head = paint(truncate(title, width), 'dim', colour)
-  if (given.length === 0) return [head, ...new Array<string>(rows).fill('')]
-  const ends = bounds ?? endsOf([...given, ...guides])
+  if (present.length === 0) return [head, ...new Array<string>(rows).fill('')]
+  const ends = bounds ?? endsOf([...present, ...guides])
   const missing = values.findIndex((value) => value !== null)
   const empty = Math.min(width - 1, Math.round((missing * width) / values.length))
-  const lines = drawLine(given, width - empty, rows, { isAscii, bounds: ends })
-  const last = given[given.length - 1]!
+  const lines = drawLine(present, width - empty, rows, { isAscii, bounds: ends })
+  const last = present[present.length - 1]!
   const ticks = guides.map((value) => ({ value, text: formatTick(value, 0) }))
   const labels = placeLabels(ticks, ends, rows, { value: last, text: last.toFixed(2) })
   const guided = new Set(guides.map((value) => rowOf(value, ends, rows)))

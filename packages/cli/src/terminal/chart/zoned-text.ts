@@ -33,8 +33,8 @@ function formatOf(
   locale: string,
   options: Intl.DateTimeFormatOptions,
 ): Intl.DateTimeFormat {
-  const held = formats.get(key)
-  if (held) return held
+  const cached = formats.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat(locale, options)
   formats.set(key, made)
   return made

@@ -11,10 +11,10 @@ export function renderFacts(
   // Names may also be foreign: they may be keys of an object from a server.
   const clean = facts.map(([name, value]) => [sanitise(name), value] as const)
   const width = clean.reduce((widest, [name]) => Math.max(widest, textWidth(name)), 0)
-  const room = Math.max(20, screen.columns - width - 2)
+  const widthLeft = Math.max(20, screen.columns - width - 2)
   return clean
     .flatMap(([name, value]) =>
-      wrap(sanitise(value), room).map(
+      wrap(sanitise(value), widthLeft).map(
         (line, index) =>
           `${paint(pad(index === 0 ? name : '', width, 'left'), 'dim', screen.colour)}  ${line}`,
       ),

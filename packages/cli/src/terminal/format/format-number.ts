@@ -95,8 +95,8 @@ function significant(value: number): string {
 function trimZeros(text: string, keep: number): string {
   if (!text.includes('.')) return text
   const [whole = '', decimals = ''] = text.split('.')
-  const kept = decimals.replace(/0+$/, '').padEnd(keep, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const fraction = decimals.replace(/0+$/, '').padEnd(keep, '0')
+  return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
 function separated(text: string): string {

@@ -127,8 +127,8 @@ function formatter(
   parts: Intl.DateTimeFormatOptions = dayParts,
 ): Intl.DateTimeFormat {
   const key = [locale, timeZone, ...Object.keys(parts)].join()
-  const known = formatters.get(key)
-  if (known) return known
+  const cached = formatters.get(key)
+  if (cached) return cached
   const made = new Intl.DateTimeFormat(locale, { timeZone, ...parts })
   formatters.set(key, made)
   return made

@@ -69,9 +69,10 @@ export function shownColumns<row>(
     return { shown: added, hidden: [], isLabelled: isNarrow || totalOf(added) > width }
   const others = columns.filter((column) => !added.includes(column))
   const most = isNarrow ? labelledColumns : width
-  const room = most - added.reduce((sum, one) => sum + one.width + gap.length, 0)
+  const widthLeft = most - added.reduce((sum, one) => sum + one.width + gap.length, 0)
   let count = 1
-  const fits = (first: readonly Column<row>[]) => totalOf(first) <= room && widthFor(first) <= most
+  const fits = (first: readonly Column<row>[]) =>
+    totalOf(first) <= widthLeft && widthFor(first) <= most
   while (count < others.length && fits(others.slice(0, count + 1))) count += 1
   const shown = [...others.slice(0, count), ...added]
   return { shown, hidden: others.slice(count), isLabelled: isNarrow || totalOf(shown) > width }
@@ -148,8 +149,10 @@ function grid<row>(
     })
     const why = problem?.(row)
     if (why === undefined) return cells.join(gap).trimEnd()
-    const room = screen.columns - drawn[0]!.width - gap.length
-    return [cells[0], paint(truncate(`! ${sanitise(why)}`, room), 'warn', screen.colour)].join(gap)
+    const widthLeft = screen.columns - drawn[0]!.width - gap.length
+    return [cells[0], paint(truncate(`! ${sanitise(why)}`, widthLeft), 'warn', screen.colour)].join(
+      gap,
+    )
   })
   return [paint(header.join(gap).trimEnd(), 'dim', screen.colour), ...lines].join('\n')
 }
@@ -161,7 +164,7 @@ function labelled<row>(
   screen: Screen,
 ): string {
   const width = Math.max(...drawn.map(({ column }) => textWidth(column.title)))
-  const room = Math.max(8, screen.columns - width - gap.length)
+  const widthLeft = Math.max(8, screen.columns - width - gap.length)
   const line = (title: string, text: string) =>
     `${paint(pad(sanitise(title), width, 'left'), 'dim', screen.colour)}${gap}${text}`
   return rows
@@ -171,14 +174,14 @@ function labelled<row>(
       const lines = cells.map(({ column, cells: texts }) =>
         line(
           column.title,
-          paint(truncate(texts[index]!.trim(), room), column.tone?.(row), screen.colour),
+          paint(truncate(texts[index]!.trim(), widthLeft), column.tone?.(row), screen.colour),
         ),
       )
       return why === undefined
         ? lines.join('\n')
         : [
             ...lines,
-            line('', paint(truncate(`! ${sanitise(why)}`, room), 'warn', screen.colour)),
+            line('', paint(truncate(`! ${sanitise(why)}`, widthLeft), 'warn', screen.colour)),
           ].join('\n')
     })
     .join('\n\n')

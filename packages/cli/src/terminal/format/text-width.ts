@@ -10,14 +10,14 @@ export function textWidth(text: string): number {
 export function truncate(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text
   if (columns < 1) return ''
-  let kept = ''
+  let fitting = ''
   let width = 0
   for (const character of text) {
     width += characterWidth(character)
     if (width > columns - 1) break
-    kept += character
+    fitting += character
   }
-  return `${kept.trimEnd()}…`
+  return `${fitting.trimEnd()}…`
 }
 
 /** Pads a text with spaces to this many columns. */

@@ -27,36 +27,42 @@ export const derivationLimits = {
  * @throws FiqError `CONFIGURATION_INVALID` before any work, if the file exceeds {@link
  * derivationLimits}.
  */
-export async function deriveKey(given: Derivation, passphrase: string): Promise<Buffer> {
-  checkWork(given)
-  const salt = Buffer.from(given.kdfparams.salt.replace(/^0x/, ''), 'hex')
+export async function deriveKey(derivation: Derivation, passphrase: string): Promise<Buffer> {
+  checkWork(derivation)
+  const salt = Buffer.from(derivation.kdfparams.salt.replace(/^0x/, ''), 'hex')
   const secret = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
-  return whileDeriving(() => derive(given, secret, salt))
+  return whileDeriving(() => derive(derivation, secret, salt))
 }
 
-function checkWork(given: Derivation): void {
-  if (given.kdf === 'pbkdf2') {
-    const { c } = given.kdfparams
+function checkWork(derivation: Derivation): void {
+  if (derivation.kdf === 'pbkdf2') {
+    const { c } = derivation.kdfparams
     if (c > derivationLimits.pbkdf2RoundsMax)
       throw tooMuch(`PBKDF2 rounds: ${c}, at most ${derivationLimits.pbkdf2RoundsMax}`)
     return
   }
-  const { n, r, p } = given.kdfparams
-  const asked = `scrypt n ${n}, r ${r}, p ${p}`
+  const { n, r, p } = derivation.kdfparams
+  const parameters = `scrypt n ${n}, r ${r}, p ${p}`
   if (n < 2 || 2 ** Math.round(Math.log2(n)) !== n)
-    throw unusable('The keystore cannot be used.', `${asked}: n must be a power of two`)
+    throw unusable('The keystore cannot be used.', `${parameters}: n must be a power of two`)
   if (n * r * p > derivationLimits.scryptWorkMax)
-    throw tooMuch(`${asked}: n*r*p is ${n * r * p}, at most ${derivationLimits.scryptWorkMax}`)
+    throw tooMuch(`${parameters}: n*r*p is ${n * r * p}, at most ${derivationLimits.scryptWorkMax}`)
   if (memoryOf(n, r, p) > derivationLimits.memoryBytesMax)
     throw tooMuch(
-      `${asked}: ${memoryOf(n, r, p)} bytes of memory, at most ${derivationLimits.memoryBytesMax}`,
+      `${parameters}: ${memoryOf(n, r, p)} bytes of memory, at most ${derivationLimits.memoryBytesMax}`,
     )
 }
 
-async function derive(given: Derivation, secret: Buffer, salt: Buffer): Promise<Buffer> {
-  if (given.kdf === 'pbkdf2')
-    return promisify(pbkdf2)(secret, salt, given.kdfparams.c, given.kdfparams.dklen, 'sha256')
-  const { n, r, p, dklen } = given.kdfparams
+async function derive(derivation: Derivation, secret: Buffer, salt: Buffer): Promise<Buffer> {
+  if (derivation.kdf === 'pbkdf2')
+    return promisify(pbkdf2)(
+      secret,
+      salt,
+      derivation.kdfparams.c,
+      derivation.kdfparams.dklen,
+      'sha256',
+    )
+  const { n, r, p, dklen } = derivation.kdfparams
   // RFC 7914 requires n below 2^(16 r), and OpenSSL enforces it; yet files with r = 1 exist.
   if (Math.log2(n) >= 16 * r) {
     const { scryptAsync: scryptUnbounded } = await import('@noble/hashes/scrypt')

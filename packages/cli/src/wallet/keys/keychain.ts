@@ -31,9 +31,9 @@ export async function loadKeytar(): Promise<Keychain | undefined> {
 export async function keychainWorks(keychain: Keychain, probe: string): Promise<boolean> {
   try {
     await withinLimit(keychain.setPassword(keychainService, probe, probe))
-    const kept = await withinLimit(keychain.getPassword(keychainService, probe))
+    const stored = await withinLimit(keychain.getPassword(keychainService, probe))
     await withinLimit(keychain.deletePassword(keychainService, probe))
-    return kept === probe
+    return stored === probe
   } catch {
     return false
   }
@@ -49,8 +49,8 @@ export async function storeInKeychain(keychain: Keychain, name: string, key: Hex
   if (before !== null)
     throw new FiqError('WALLET_EXISTS', `The keychain already has an entry "${name}" of fiq.`)
   await withinLimit(keychain.setPassword(keychainService, name, key))
-  const kept = await withinLimit(keychain.getPassword(keychainService, name))
-  if (kept !== key) throw locked('it did not store the key')
+  const stored = await withinLimit(keychain.getPassword(keychainService, name))
+  if (stored !== key) throw locked('it did not store the key')
 }
 
 /**

@@ -47,10 +47,10 @@ const keystoreSchema = z.object({ version: z.literal(3), crypto: cryptoSchema })
 export async function encryptKeystore(
   key: Hex,
   passphrase: string,
-  given: { address: Hex; randomBytes(length: number): Uint8Array },
+  parts: { address: Hex; randomBytes(length: number): Uint8Array },
 ): Promise<string> {
-  const salt = Buffer.from(given.randomBytes(32))
-  const iv = Buffer.from(given.randomBytes(16))
+  const salt = Buffer.from(parts.randomBytes(32))
+  const iv = Buffer.from(parts.randomBytes(16))
   const kdfparams = { ...scryptParams, salt: salt.toString('hex') }
   const derivation: Derivation = { kdf: 'scrypt', kdfparams }
   const derived = await deriveKey(derivation, passphrase)
@@ -62,7 +62,7 @@ export async function encryptKeystore(
   return JSON.stringify({
     version: 3,
     id: randomUUID(),
-    address: given.address.slice(2).toLowerCase(),
+    address: parts.address.slice(2).toLowerCase(),
     crypto: {
       cipher: 'aes-128-ctr',
       cipherparams: { iv: iv.toString('hex') },

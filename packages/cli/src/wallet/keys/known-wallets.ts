@@ -101,8 +101,8 @@ export function knownWallet(configDir: string, name: string | undefined): KnownW
 }
 
 function walletIn({ current, wallets }: KnownWallets, name: string | undefined): KnownWallet {
-  const wanted = name ?? current
-  const found = wallets.find((wallet) => wallet.name === wanted)
+  const requested = name ?? current
+  const found = wallets.find((wallet) => wallet.name === requested)
   if (found) return found
   const names = wallets.map((wallet) => wallet.name)
   throw new FiqError(

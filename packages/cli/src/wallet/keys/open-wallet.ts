@@ -140,9 +140,9 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
   const path = join(world.configDir, keystoreFolder, `${wallet.name}.json`)
   const text = readKeystoreFile(path)
   const { decryptKeystore } = await import('./keystore.ts')
-  const given = givenPassphrase(world.secrets, (text) => world.terminal.write(text))
-  if (given !== undefined) {
-    const [key] = await Promise.all([decryptKeystore(text, given), prepareSigner()])
+  const passphrase = givenPassphrase(world.secrets, (text) => world.terminal.write(text))
+  if (passphrase !== undefined) {
+    const [key] = await Promise.all([decryptKeystore(text, passphrase), prepareSigner()])
     return key
   }
   if (!world.terminal.interactive) throw noPrompt()

@@ -68,8 +68,8 @@ export async function newPassphrase(
   secrets: WalletSecrets,
   terminal: ApprovalTerminal,
 ): Promise<string> {
-  const given = givenPassphrase(secrets, (text) => terminal.write(text))
-  if (given !== undefined) return checkedNew(given)
+  const provided = givenPassphrase(secrets, (text) => terminal.write(text))
+  if (provided !== undefined) return checkedNew(provided)
   if (!terminal.interactive) throw noPrompt()
   const first = checkedNew(await terminal.promptSecret('New passphrase: '))
   const second = await terminal.promptSecret('Again: ')
