@@ -192,6 +192,10 @@ test('behavior: the first of two stores with the data answers', async () => {
   const both = joinFileStores(() => [own, older])
   expect(both.bars('AAPL', '1d')?.value[0]?.close).toBe(2)
   expect(both.tickers()).toEqual(['AAPL', 'MSFT'])
+  // Its readers cache by list.
+  expect(both.tickers()).toBe(both.tickers())
+  await bars('date,close\n2018-02-07,9\n', 'IBM')
+  expect(both.tickers()).toEqual(['AAPL', 'IBM', 'MSFT'])
   expect(both.series('series:GDP')).toBeUndefined()
   for (const store of [own, older]) store.close()
 })

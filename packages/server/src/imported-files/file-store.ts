@@ -22,28 +22,28 @@ export function openFileStore(
 ): FileStore & { close(): void } {
   const database = openFileDatabase(path, 'read')
   const version = database.prepare('PRAGMA data_version')
-  const kept = new LRUCache<string, { found: Sourced<readonly never[]> | undefined }>({
+  const cache = new LRUCache<string, { found: Sourced<readonly never[]> | undefined }>({
     maxSize: bytesMax,
     sizeCalculation: ({ found }, key) =>
       Math.min(entryBytes + key.length + estimateBytes(found), bytesMax),
   })
   let seen = dataVersion(version)
-  let known: readonly string[] | undefined
+  let cachedTickers: readonly string[] | undefined
   const forgetIfChanged = () => {
     const now = dataVersion(version)
     if (now === seen) return
     seen = now
-    known = undefined
-    kept.clear()
+    cachedTickers = undefined
+    cache.clear()
   }
   const lookUp = <row>(key: string, read: () => Sourced<readonly row[]> | undefined) => {
     forgetIfChanged()
-    let held = kept.get(key)
-    if (!held) {
-      held = { found: read() as Sourced<readonly never[]> | undefined }
-      kept.set(key, held)
+    let cached = cache.get(key)
+    if (!cached) {
+      cached = { found: read() as Sourced<readonly never[]> | undefined }
+      cache.set(key, cached)
     }
-    return held.found as Sourced<readonly row[]> | undefined
+    return cached.found as Sourced<readonly row[]> | undefined
   }
   const readBars = barsReader(database)
   const readSeries = seriesReader(database)
@@ -56,8 +56,8 @@ export function openFileStore(
     series: (key) => lookUp(`series ${key}`, () => readSeries(key)),
     tickers() {
       forgetIfChanged()
-      known ??= readTickers.all().map((row) => String(row['ticker']))
-      return known
+      cachedTickers ??= readTickers.all().map((row) => String(row['ticker']))
+      return cachedTickers
     },
     close: () => database.close(),
   }
@@ -65,14 +65,19 @@ export function openFileStore(
 
 /** Combines several stores: the first one that has a key answers. */
 export function joinFileStores(stores: () => readonly FileStore[]): FileStore {
+  let joined: { lists: readonly (readonly string[])[]; all: readonly string[] } | undefined
   return {
     bars: (ticker, interval) => first(stores(), (store) => store.bars(ticker, interval)),
     series: (key) => first(stores(), (store) => store.series(key)),
+    // Every query of prices reads them. A store returns the same list until it changes.
     tickers() {
-      const held = stores()
+      const lists = stores()
         .map((store) => store.tickers())
         .filter(({ length }) => length > 0)
-      return held.length === 1 ? held[0]! : [...new Set(held.flat())]
+      const isSame = joined?.lists.length === lists.length
+      if (!joined || !isSame || lists.some((list, at) => list !== joined?.lists[at]))
+        joined = { lists, all: [...new Set(lists.flat())] }
+      return joined.all
     },
   }
 }
@@ -97,9 +102,9 @@ function barsReader(database: DatabaseSync) {
     'SELECT date, open, high, low, close, volume FROM bar WHERE bars_id = ? ORDER BY date',
   )
   return (ticker: string, interval: string): Sourced<readonly Bar[]> | undefined => {
-    const held = holding.get(ticker, interval)
-    if (!held) return undefined
-    return sourced(rows.all(held['id'] as number).map(plain) as Bar[], held)
+    const row = holding.get(ticker, interval)
+    if (!row) return undefined
+    return sourced(rows.all(row['id'] as number).map(plain) as Bar[], row)
   }
 }
 
@@ -110,9 +115,9 @@ function seriesReader(database: DatabaseSync) {
   )
   const rows = database.prepare('SELECT date, value FROM point WHERE series_id = ? ORDER BY date')
   return (key: string): Sourced<readonly SeriesPoint[]> | undefined => {
-    const held = holding.get(key)
-    if (!held) return undefined
-    return sourced(rows.all(held['id'] as number).map(plain) as SeriesPoint[], held)
+    const row = holding.get(key)
+    if (!row) return undefined
+    return sourced(rows.all(row['id'] as number).map(plain) as SeriesPoint[], row)
   }
 }
 
@@ -126,16 +131,16 @@ function plain(row: Record<string, unknown>): Record<string, unknown> {
 
 function sourced<row extends { date: string }>(
   value: readonly row[],
-  held: Record<string, unknown>,
+  origin: Record<string, unknown>,
 ): Sourced<readonly row[]> {
   const provenance: Provenance = {
-    source: String(held['source']),
-    sourceUrl: String(held['source_url']),
+    source: String(origin['source']),
+    sourceUrl: String(origin['source_url']),
     asOf: value.at(-1)?.date ?? null,
-    retrievedAt: String(held['imported_at']),
+    retrievedAt: String(origin['imported_at']),
     mode: 'files',
     stale: false,
-    licence: String(held['licence']),
+    licence: String(origin['licence']),
   }
   return { value, provenance: [provenance] }
 }

@@ -24,16 +24,16 @@ export type Imported = { rows: number; of: number }
 export async function importFile(
   file: string,
   database: string,
-  what: FileImport,
+  fileImport: FileImport,
 ): Promise<Imported> {
   const opened = openFileDatabase(database, 'write')
   try {
     return await readingFile(file, async (input) => {
-      if (what.kind === 'bars') {
-        const { bars, tickers } = await importBars(opened, input, what)
+      if (fileImport.kind === 'bars') {
+        const { bars, tickers } = await importBars(opened, input, fileImport)
         return { rows: bars, of: tickers }
       }
-      const { points, series } = await importSeries(opened, input, what)
+      const { points, series } = await importSeries(opened, input, fileImport)
       return { rows: points, of: series }
     })
   } finally {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isoDay } from './calendar-day.ts'
-import { newYorkIso, newYorkTime, newYorkWallTime } from './new-york-time.ts'
+import { newYorkInstant, newYorkIso, newYorkTime, newYorkWallTime } from './new-york-time.ts'
 
 test.each([
   ['2026-01-15T14:30:00Z', '2026-01-15', 570],
@@ -32,7 +32,9 @@ test('behavior: converts in both directions in all trading hours', () => {
   const day = fc.integer({ min: 10_000, max: 40_000 })
   fc.assert(
     fc.property(day, fc.integer({ min: 240, max: 1200 }), (day, minute) => {
-      expect(newYorkTime(new Date(newYorkIso({ day, minute })))).toEqual({ day, minute })
+      const instant = new Date(newYorkIso({ day, minute }))
+      expect(newYorkTime(instant)).toEqual({ day, minute })
+      expect(newYorkInstant({ day, minute })).toBe(instant.getTime())
     }),
   )
 })

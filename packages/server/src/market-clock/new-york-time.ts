@@ -25,10 +25,19 @@ export function newYorkDay(instant: string): string {
  */
 export function newYorkIso({ day, minute }: NewYorkTime): string {
   const wall = day * dayMs + minute * minuteMs
-  // Clocks change at night, so noon has the offset of all trading hours.
-  const offset = newYorkOffset(day * dayMs + 17 * 60 * minuteMs)
+  const offset = tradingOffset(day)
   const hours = String(Math.abs(offset) / 60).padStart(2, '0')
   return `${new Date(wall).toISOString().slice(0, 19)}${offset < 0 ? '-' : '+'}${hours}:00`
+}
+
+/** The instant of such a time, milliseconds since 1970. */
+export function newYorkInstant({ day, minute }: NewYorkTime): number {
+  return day * dayMs + (minute - tradingOffset(day)) * minuteMs
+}
+
+/** Clocks change at night, so noon has the offset of all trading hours, in minutes. */
+function tradingOffset(day: DayNumber): number {
+  return newYorkOffset(day * dayMs + 17 * 60 * minuteMs)
 }
 
 /**

@@ -15,8 +15,17 @@ export function nyseDay(day: DayNumber): DayKind {
   const dayOfWeek = weekday(day)
   if (dayOfWeek === 0 || dayOfWeek === 6) return 'closed'
   const { year } = calendarDay(day)
-  if (holidays(year).includes(day)) return 'closed'
-  return earlyCloses(year).includes(day) ? 'early-close' : 'full'
+  const special = specialDays.get(year) ?? specialDaysOf(year)
+  specialDays.set(year, special)
+  return special.get(day) ?? 'full'
+}
+
+/** By year. Histories ask for thousands of days of the same years. */
+const specialDays = new Map<number, ReadonlyMap<DayNumber, DayKind>>()
+
+function specialDaysOf(year: number): Map<DayNumber, DayKind> {
+  const early = earlyCloses(year).map((day) => [day, 'early-close'] as const)
+  return new Map([...early, ...holidays(year).map((day) => [day, 'closed'] as const)])
 }
 
 /** Unscheduled closures: mourning, storms and attacks. */

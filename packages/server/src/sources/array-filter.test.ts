@@ -7,11 +7,36 @@ import {
   arrayFilterBounds,
   arrayFilterOf,
   defaultFilter,
+  pageOf,
 } from './array-filter.ts'
+import type { Provenance } from './connector.ts'
 
 const rows = ['2025-01-31', '2025-02-03', '2025-02-01'].map((date) => ({ date }))
 const dates = (filter: Partial<ArrayFilter>) =>
   applyFilter(rows, { ...defaultFilter, ...filter }, (row) => row.date).map(({ date }) => date)
+
+test('behavior: asOf is the day of the newest row of the page', () => {
+  const source = (asOf: string | null, stale: boolean | null) =>
+    ({ source: 'x', asOf, stale }) as Provenance
+  const asOfPage = (filter: Partial<ArrayFilter>, own: Provenance) =>
+    pageOf({ value: rows, provenance: [own] }, { ...defaultFilter, ...filter }, (row) => row.date)
+      .provenance[0]
+  expect(asOfPage({ limit: 1 }, source('2025-02-03', true))).toMatchObject({
+    asOf: '2025-02-03',
+    stale: true,
+  })
+  expect(asOfPage({ until: '2025-02-02' }, source('2025-02-03', true))).toMatchObject({
+    asOf: '2025-02-01',
+    stale: false,
+  })
+  expect(asOfPage({ offset: 2 }, source('2025-02-03T21:00:00Z', null))).toMatchObject({
+    asOf: '2025-01-31',
+    stale: null,
+  })
+  for (const own of [source(null, null), source('2025-02-03T21:00:00Z', true)])
+    expect(asOfPage({ limit: 2 }, own)).toEqual(own)
+  expect(asOfPage({ offset: 3 }, source('2025-02-03', true))).toMatchObject({ asOf: '2025-02-03' })
+})
 
 describe('applyFilter', () => {
   test('default: newest first, at most twenty', () => {

@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import type { Provenance, Sourced } from './connector.ts'
 
 /** The five fields of every argument `filter` of a list, after coercion by the schema. */
 export type ArrayFilter = {
@@ -45,6 +46,25 @@ export function applyFilter<row>(
 }
 
 /**
+ * A page of a dated series. `asOf` is the date of the page's newest row if that is earlier than the
+ * source's; a page of the past does not become stale.
+ */
+export function pageOf<row>(
+  { value, provenance }: Sourced<readonly row[]>,
+  filter: ArrayFilter,
+  dateOf: (row: row) => string,
+): Sourced<row[]> {
+  const page = applyFilter(value, filter, dateOf)
+  const [newest] = page.map(dateOf).sort((a, b) => instantOf(b) - instantOf(a))
+  if (newest === undefined) return { value: page, provenance }
+  const inTime = (own: Provenance): Provenance =>
+    own.asOf === null || lastInstantOf(newest) >= instantOf(own.asOf)
+      ? own
+      : { ...own, asOf: newest, stale: own.stale === null ? null : false }
+  return { value: page, provenance: provenance.map(inTime) }
+}
+
+/**
  * Checks bounds that the SDL cannot express. `limitMax` is for fields with a lower limit than 500.
  *
  * @throws FiqError `BAD_INPUT` naming `filter.limit`, `filter.offset`, `filter.sort`,
@@ -69,12 +89,12 @@ export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimi
  * becomes UTC, so that its first ten characters are the UTC day, which upstreams take.
  */
 export function arrayFilterOf(filter: unknown): ArrayFilter {
-  const given = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
+  const fields = (filter ?? {}) as { [field in keyof ArrayFilter]?: ArrayFilter[field] | null }
   return {
-    limit: given.limit ?? defaultFilter.limit,
-    offset: given.offset ?? defaultFilter.offset,
-    sort: given.sort ?? defaultFilter.sort,
-    ...defined({ since: inUtc(given.since), until: inUtc(given.until) }),
+    limit: fields.limit ?? defaultFilter.limit,
+    offset: fields.offset ?? defaultFilter.offset,
+    sort: fields.sort ?? defaultFilter.sort,
+    ...defined({ since: inUtc(fields.since), until: inUtc(fields.until) }),
   }
 }
 
@@ -114,8 +134,8 @@ function isIntegerWithin(value: unknown, min: number, max: number): boolean {
   return Number.isInteger(value) && (value as number) >= min && (value as number) <= max
 }
 
-function refuse(argument: string, expected: string, got: unknown): never {
+function refuse(argument: string, expected: string, actual: unknown): never {
   throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got)}`],
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual)}`],
   })
 }

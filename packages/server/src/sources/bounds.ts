@@ -67,8 +67,8 @@ function checkList(schema: InputSchema, value: unknown, path: string) {
 }
 
 function refuseTwice(items: readonly string[], path: string): void {
-  const again = repeatedTicker(items)
-  if (again) throw twice(items, again, path)
+  const repeated = repeatedTicker(items)
+  if (repeated) throw twice(items, repeated, path)
 }
 
 /** The error of a ticker that is in a list twice, in one spelling or in two. */
@@ -92,20 +92,20 @@ function checkObject(
   path: string,
 ) {
   if (typeof value !== 'object' || value === null) return refuse(path, 'an object', value)
-  const given = value as Readonly<Record<string, unknown>>
+  const fields = value as Readonly<Record<string, unknown>>
   for (const [name, schema] of Object.entries(properties)) {
     const inner = path === '' ? name : `${path}.${name}`
-    if (given[name] != null) check(schema, given[name], inner)
-    else if (required.includes(name)) refuse(inner, 'given', given[name])
+    if (fields[name] != null) check(schema, fields[name], inner)
+    else if (required.includes(name)) refuse(inner, 'given', fields[name])
   }
 }
 
-function atLeast(count: number, what: string): string {
-  return `at least ${count} ${what}${count === 1 ? '' : 's'} long`
+function atLeast(count: number, noun: string): string {
+  return `at least ${count} ${noun}${count === 1 ? '' : 's'} long`
 }
 
-function refuse(argument: string, expected: string, got: unknown): never {
+function refuse(argument: string, expected: string, actual: unknown): never {
   throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got) ?? 'nothing'}`],
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual) ?? 'nothing'}`],
   })
 }

@@ -10,12 +10,12 @@ const at = new Date('2026-11-20T12:00:00Z')
 
 /** A context over a cache. Records the upstream requests, and counts. */
 function scene(mode: Mode, left = 2) {
-  const asked: string[] = []
+  const requests: string[] = []
   const spent: number[] = []
   const inner = {
     mode,
     async fetch({ url }: { url: URL }): Promise<UpstreamAnswer> {
-      asked.push(url.href)
+      requests.push(url.href)
       return { body: new Uint8Array(), mode, asOf: null, retrievedAt: at.toISOString() }
     },
   }
@@ -47,24 +47,24 @@ function scene(mode: Mode, left = 2) {
     })
   const lists = { unpaid: listOf(budgeted), paid: listOf(context) }
   const fetches = { unpaid: fetchOf(budgeted), paid: fetchOf(context) }
-  return { asked, spent, ...fetches, lists, context, budgeted }
+  return { requests, spent, ...fetches, lists, context, budgeted }
 }
 
 test('default: counts each upstream request, and sends none above the budget', async () => {
-  const { asked, spent, unpaid, paid } = scene('live')
+  const { requests, spent, unpaid, paid } = scene('live')
   await unpaid(1)
   await unpaid(2)
   await expect(unpaid(3)).rejects.toThrow('over the budget')
-  expect([asked.length, spent.length]).toEqual([2, 2])
+  expect([requests.length, spent.length]).toEqual([2, 2])
   await paid(3)
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 test('behavior: stored responses and running requests cost nothing', async () => {
-  const { asked, spent, unpaid, paid } = scene('live')
+  const { requests, spent, unpaid, paid } = scene('live')
   await paid(1)
   await Promise.all([unpaid(1), unpaid(1), unpaid(2), unpaid(2)])
-  expect([asked.length, spent.length]).toEqual([2, 1])
+  expect([requests.length, spent.length]).toEqual([2, 1])
 })
 
 test('behavior: counts nothing for the sandbox and a mirror, which are the operator’s own', async () => {
@@ -76,22 +76,22 @@ test('behavior: counts nothing for the sandbox and a mirror, which are the opera
 })
 
 test('behavior: builds a list that begins within the budget completely, and counts every request', async () => {
-  const { asked, spent, lists } = scene('live', 2)
+  const { requests, spent, lists } = scene('live', 2)
   expect(await lists.unpaid('a')).toBe('a')
-  expect([asked.length, spent.length]).toEqual([3, 2])
+  expect([requests.length, spent.length]).toEqual([3, 2])
   await expect(lists.unpaid('b')).rejects.toThrow('over the budget')
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
 })
 
 test('behavior: a list whose files are cached costs nothing', async () => {
-  const { asked, spent, lists, paid } = scene('live', 2)
+  const { requests, spent, lists, paid } = scene('live', 2)
   for (const n of [1, 2, 3]) await paid(n, 'a')
   expect(await lists.unpaid('a')).toBe('a')
-  expect([asked.length, spent.length]).toEqual([3, 0])
+  expect([requests.length, spent.length]).toEqual([3, 0])
 })
 
 test('error: does not keep a list that lacks a part because of the budget', async () => {
-  const { context, budgeted, asked } = scene('live', 0)
+  const { context, budgeted, requests } = scene('live', 0)
   const build = async ({ upstreams }: ConnectorContext) => {
     const url = new URL('https://data.sec.gov/a/1')
     const part = upstreams.fetch({ url, expects: 'json' })
@@ -99,7 +99,7 @@ test('error: does not keep a list that lacks a part because of the budget', asyn
   }
   await expect(budgeted.cached('a', 60, build)).rejects.toMatchObject({ code: 'RATE_LIMITED' })
   expect(await context.cached('a', 60, build)).toBe('whole')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('error: a caller above its budget fails no build or request that others joined', async () => {

@@ -35,7 +35,7 @@ export function budgetedContext(
           () => undefined,
           (error: unknown) => ({ error }),
         )
-        if (refusal) return fromHeld(build, shared, refusal.error)
+        if (refusal) return fromCache(build, shared, refusal.error)
         const begun = prepaid(budget)
         try {
           return await build(budgetedContext(shared, begun))
@@ -50,7 +50,7 @@ export function budgetedContext(
  * Builds from cached responses only. If the build needs an upstream, it fails with the refusal,
  * even if it could continue without: `cached` must not store an incomplete value.
  */
-async function fromHeld<value>(
+async function fromCache<value>(
   build: (context: ConnectorContext) => Promise<value>,
   shared: ConnectorContext,
   refusal: unknown,

@@ -183,8 +183,6 @@ export type ConnectorField = {
    * than the pace of its host allows.
    */
   pacedBy?: Upstream
-  /** Name of the area, if this release has no source for it. The server refuses the field, free. */
-  unavailable?: string
   /**
    * Bounds that the SDL cannot express, by argument. Checked before pricing; a violation is
    * `BAD_INPUT` naming the argument. The bounds of a tool come from the catalog:

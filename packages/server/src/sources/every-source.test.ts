@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { recordedTransport } from '../upstreams/recorded.ts'
+import { recordedTransport } from '../upstreams/testing/recorded.ts'
 import type { Upstream } from './connector.ts'
 import { everySource } from './every-source.ts'
 import { testContext } from './testing/describe-connector.ts'

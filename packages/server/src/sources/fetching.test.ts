@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { bodyDigest } from '../upstreams/mirror-path.ts'
-import { recordedTransport } from '../upstreams/recorded.ts'
+import { recordedTransport } from '../upstreams/testing/recorded.ts'
 import { testContext } from './testing/describe-connector.ts'
 
 const at = '2026-11-18T17:00:00Z'

@@ -37,6 +37,8 @@ export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesP
       refuse(url, `an unknown value ${JSON.stringify(value.slice(0, 40))}`)
     return { date, value: number }
   })
+  if (new Set(points.map(({ date }) => date)).size < points.length)
+    refuse(url, 'two rows for one period, of different series')
   return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 

@@ -114,13 +114,15 @@ export function refuseWhenOff(
   context: ConnectorContext,
 ): void {
   if (upstreams.some(context.enabled)) return
-  const switches = upstreams.flatMap((upstream) => {
+  const namesBySettings = new Map<string, string[]>()
+  for (const upstream of upstreams) {
     const settings = settingsOf(upstream, context)
-    if (settings.length === 0) return []
-    return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on ${upstream.name}`
-  })
+    if (settings.length === 0) continue
+    const words = `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on`
+    namesBySettings.set(words, [...(namesBySettings.get(words) ?? []), upstream.name])
+  }
   throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-    facts: [`Area: ${area}`, ...new Set(switches)],
+    facts: Array.from(namesBySettings, ([words, names]) => `${words} ${names.join(', ')}`),
   })
 }
 

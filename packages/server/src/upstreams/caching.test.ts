@@ -7,7 +7,7 @@ import type { Transport } from './transport.ts'
 
 let time = 0
 let open = true
-let asked = 0
+let requestCount = 0
 let fail: FiqError | undefined
 let release: () => void = () => undefined
 let held: Promise<void> | undefined
@@ -15,7 +15,7 @@ let held: Promise<void> | undefined
 const inner: Transport = {
   mode: 'live',
   async fetch({ url }) {
-    asked += 1
+    requestCount += 1
     await held
     if (fail) throw fail
     const at = new Date(time).toISOString()
@@ -42,7 +42,7 @@ const series = (id: string) =>
 beforeEach(() => {
   time = 0
   open = true
-  asked = 0
+  requestCount = 0
   fail = undefined
   held = undefined
 })
@@ -54,7 +54,7 @@ test('default: caches as long as the area allows, with the original times', asyn
   expect(await fetch(quote)).toBe(first)
   time = 10_000
   expect((await fetch(quote)).retrievedAt).toBe('1970-01-01T00:00:10.000Z')
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('behavior: concurrent callers share one request', async () => {
@@ -66,7 +66,7 @@ test('behavior: concurrent callers share one request', async () => {
   release()
   const [one, other] = await all
   expect(one).toBe(other)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('behavior: a file added to a mirror is used within a minute', async () => {
@@ -81,16 +81,16 @@ test('behavior: a file added to a mirror is used within a minute', async () => {
   await fetch(series('GDP'))
   time = 119_999
   await fetch(series('GDP'))
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   time = 120_000
   await fetch(series('GDP'))
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 })
 
 test('behavior: removes the least used first', async () => {
   const { fetch } = cached(4_000)
   for (const id of ['A', 'B', 'A', 'C', 'A', 'B']) await fetch(series(id))
-  expect(asked).toBe(4)
+  expect(requestCount).toBe(4)
 })
 
 test('error: does not cache a failure, but a missing thing for fifteen minutes', async () => {
@@ -98,18 +98,18 @@ test('error: does not cache a failure, but a missing thing for fifteen minutes',
   fail = new FiqError('UPSTREAM_UNAVAILABLE', 'down')
   await expect(fetch(quote)).rejects.toBe(fail)
   await expect(fetch(quote)).rejects.toBe(fail)
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   fail = new FiqError('NOT_FOUND', 'none')
   await expect(fetch(quote)).rejects.toBe(fail)
   await expect(fetch(quote)).rejects.toBe(fail)
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
   fail = undefined
   time = 15 * 60_000 - 1
   await expect(fetch(quote)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
   time = 15 * 60_000
   await fetch(quote)
-  expect(asked).toBe(4)
+  expect(requestCount).toBe(4)
 })
 
 test.each([refuse, refuseAsLimited])(
@@ -122,7 +122,7 @@ test.each([refuse, refuseAsLimited])(
     expect(() => no(same.url, 'nonsense')).toThrow()
     expect(cacheState().answers).toBe(1)
     const recovered = await fetch(quote)
-    expect(asked).toBe(3)
+    expect(requestCount).toBe(3)
     // A late refusal of the old response does not remove the new one.
     expect(() => no(same.url, 'nonsense')).toThrow()
     expect(await fetch(quote)).toBe(recovered)
@@ -195,7 +195,7 @@ test('behavior: many callers answered from memory at once read in turns', async 
   await Promise.all(Array.from({ length: 20 }, () => fetch(quote)))
   isOver = true
   expect(turns).toBeGreaterThan(15)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('behavior: removes the responses of a disabled host', async () => {

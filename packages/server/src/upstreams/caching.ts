@@ -59,7 +59,7 @@ export type SharedAnswers = {
 export function cachingTransport(inner: Transport, ports: CachingPorts): CachingTransport {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
   const { shared, turns = ownTurns } = ports
-  const kept = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, CacheEntry>({
     maxSize: bytesMax,
     // A cached NOT_FOUND takes space too.
     sizeCalculation: ({ answer }) => (answer?.body.length ?? 0) + 500,
@@ -79,11 +79,11 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
       const loaded = await (shared
         ? shared.obtain(key, request, () => load(request))
         : load(request))
-      kept.set(key, loaded)
+      cache.set(key, loaded)
       return loaded.answer
     } catch (error) {
       if (error instanceof FiqError && error.code === 'NOT_FOUND')
-        kept.set(key, {
+        cache.set(key, {
           error,
           until: now().getTime() + Math.min(notFoundSeconds, secondsMax) * 1_000,
         })
@@ -92,17 +92,17 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
   }
 
   const drop = (key: string, request: UpstreamRequest, answer: UpstreamAnswer) => {
-    if (kept.peek(key)?.answer === answer) kept.delete(key)
+    if (cache.peek(key)?.answer === answer) cache.delete(key)
     shared?.forget(key)
     inner.forget?.(request)
   }
 
   const answerTo = async (key: string, request: UpstreamRequest): Promise<UpstreamAnswer> => {
-    const known = kept.get(key)
-    if (known && now().getTime() < known.until) {
+    const cached = cache.get(key)
+    if (cached && now().getTime() < cached.until) {
       counted.hits += 1
-      if (known.error) throw known.error
-      return known.answer
+      if (cached.error) throw cached.error
+      return cached.answer
     }
     const inFlight = flights.get(key)
     if (inFlight) {
@@ -118,11 +118,11 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
   return {
     mode: inner.mode,
     cacheState: () => ({
-      ...{ answers: kept.size, bytes: kept.calculatedSize, bytesMax },
+      ...{ answers: cache.size, bytes: cache.calculatedSize, bytesMax },
       ...counted,
     }),
     forgetHosts(isOff) {
-      for (const key of [...kept.keys()]) if (isOff(hostIn(key))) kept.delete(key)
+      for (const key of [...cache.keys()]) if (isOff(hostIn(key))) cache.delete(key)
     },
     async fetch(request) {
       const key = requestKey(request)
@@ -139,7 +139,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
 /** The host in a key that {@link requestKey} made. */
 const hostIn = (key: string) => new URL(key.split(' ')[1]!).host
 
-type Kept =
+type CacheEntry =
   | (CachedAnswer & { error?: undefined })
   | { answer?: undefined; error: FiqError; until: number }
 

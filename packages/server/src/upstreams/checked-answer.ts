@@ -92,11 +92,11 @@ function looksLikeHtml(body: Uint8Array): boolean {
  */
 export function refuse(
   url: URL,
-  got: string,
+  actual: string,
   detail: { facts?: readonly string[]; cause?: unknown } = {},
 ): never {
   dropAnswer(url)
-  throw new FiqError('UPSTREAM_CHANGED', `${url.host} answered ${got}.`, {
+  throw new FiqError('UPSTREAM_CHANGED', `${url.host} answered ${actual}.`, {
     ...detail,
     facts: [`Address: ${url.host}${url.pathname}`, ...(detail.facts ?? [])],
   })

@@ -29,10 +29,10 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     await server.remove()
   })
 
-  let asked: string[]
+  let requests: string[]
   let source: () => Promise<string>
   beforeEach(async () => {
-    asked = []
+    requests = []
     source = async () => 'answer'
     const redis = await connect()
     await redis.call((client) => client.flushall())
@@ -50,7 +50,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const inner: Transport = {
       mode: 'live',
       async fetch() {
-        asked.push(name)
+        requests.push(name)
         const body = Buffer.from(await source())
         return { body, mode: 'live', asOf: '2026-11-20', retrievedAt: `by ${name}` }
       },
@@ -67,7 +67,12 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const [a, b] = [await instance('a'), await instance('b')]
     await a.fetch(request)
     const { body, asOf, retrievedAt } = await b.fetch(request)
-    expect([text(body), asOf, retrievedAt, asked]).toEqual(['answer', '2026-11-20', 'by a', ['a']])
+    expect([text(body), asOf, retrievedAt, requests]).toEqual([
+      'answer',
+      '2026-11-20',
+      'by a',
+      ['a'],
+    ])
     const [redis] = open
     const life = await redis!.call(async (client) => {
       const [key] = await client.keys('fiq:answer:live:*')
@@ -82,14 +87,14 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     source = () => setTimeout(150, 'late')
     const answers = await Promise.all([...all, ...all].map(({ fetch }) => fetch(request)))
     expect(answers.map(({ body }) => text(body))).toEqual(Array(6).fill('late'))
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('behavior: a waiter fetches itself after its time limit; a dead holder frees the turn', async () => {
     const [a, b] = [await instance('a'), await instance('b', { waitMaxMs: 60 })]
     source = () => new Promise(() => {})
     void a.fetch(request)
-    await expect.poll(() => asked).toEqual(['a'])
+    await expect.poll(() => requests).toEqual(['a'])
     source = async () => 'b'
     expect(text((await b.fetch(request)).body)).toBe('b')
 
@@ -100,7 +105,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     })
     const c = await instance('c')
     expect(text((await c.fetch(request)).body)).toBe('b')
-    expect(asked).toEqual(['a', 'b', 'c'])
+    expect(requests).toEqual(['a', 'b', 'c'])
   })
 
   test('error: a failure is not shared: each waiter fetches itself', async () => {
@@ -112,7 +117,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     }
     const outcomes = await Promise.allSettled([a.fetch(request), b.fetch(request)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    expect(asked.sort()).toEqual(['a', 'b'])
+    expect(requests.sort()).toEqual(['a', 'b'])
     source = async () => 'up'
     expect(text((await a.fetch(request)).body)).toBe('up')
   })
@@ -131,7 +136,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const [a, b] = [await instance('a', { answerBytesMax: 10 }), await instance('b')]
     await a.fetch(request)
     await b.fetch(request)
-    expect(asked).toEqual(['a', 'b'])
+    expect(requests).toEqual(['a', 'b'])
 
     const [redis] = open
     await redis!.call(async (client) => client.set(await keyName(), 'damaged'))
@@ -142,19 +147,19 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     await server.stop()
     expect(text((await d.fetch(request)).body)).toBe('answer')
     await server.start()
-    expect(asked).toEqual(['a', 'b', 'c', 'd'])
+    expect(requests).toEqual(['a', 'b', 'c', 'd'])
   })
 
   const turnOf = (name: string) => `${name}:turn`
   /** The shared key of the one request in these tests. */
   const keyName = async () => {
     const probe = await instance('probe')
-    const before = asked.length
+    const before = requests.length
     const redis = open[0]!
     const known = await redis.call((client) => client.keys('fiq:answer:live:*'))
     if (known?.[0]) return known[0]
     await probe.fetch(request)
-    asked.length = before
+    requests.length = before
     const [name] = (await redis.call((client) => client.keys('fiq:answer:live:*'))) ?? []
     await redis.call((client) => client.del(name!))
     return name!

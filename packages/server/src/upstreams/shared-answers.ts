@@ -19,7 +19,7 @@ export type SharedAnswersLimits = {
    * it.
    */
   answerBytesMax: number
-  /** Time until the lock of a fetch expires unless renewed, so that a dead instance releases it. */
+  /** Time until the lock of a fetch expires unless renewed, so that the lock of a stopped instance is released. */
   turnMs: number
   /** Maximum wait for the response of another instance. Then this instance fetches it itself. */
   waitMaxMs: number
@@ -53,8 +53,8 @@ export function sharedAnswers(ports: SharedAnswersPorts): SharedAnswers {
     for (;;) {
       const state = await lookOrBegin(ports, name, turn, limits.turnMs)
       if (state instanceof Buffer) {
-        const kept = await unpackAnswer(state, key)
-        return kept && ports.nowMs() < kept.until ? kept : load()
+        const shared = await unpackAnswer(state, key)
+        return shared && ports.nowMs() < shared.until ? shared : load()
       }
       if (state === 'ours') return loadForAll({ ...ports, limits }, { name, key, turn }, load)
       if (state === undefined || ports.nowMs() >= deadline) return load()
@@ -82,8 +82,8 @@ function lookOrBegin(
   turnMs: number,
 ): Promise<Look> {
   return redis.call(async (client) => {
-    const known = await client.getBuffer(name)
-    if (known) return known
+    const packed = await client.getBuffer(name)
+    if (packed) return packed
     if ((await client.set(turnOf(name), turn, 'PX', turnMs, 'NX')) === null) return 'taken'
     // The former holder may have released the lock in between.
     return (await client.getBuffer(name)) ?? 'ours'
@@ -96,19 +96,19 @@ async function loadForAll(
   load: () => Promise<CachedAnswer>,
 ): Promise<CachedAnswer> {
   const { turnMs, answerBytesMax } = limits
-  const held = turnOf(name)
-  const renew = () => redis.call((client) => client.eval(renewScript, 1, held, turn, turnMs))
+  const turnName = turnOf(name)
+  const renew = () => redis.call((client) => client.eval(renewScript, 1, turnName, turn, turnMs))
   const renewing = setInterval(() => void renew(), turnMs / 3).unref()
   try {
-    const kept = await load()
-    const bytes = await packAnswer(kept, key)
-    const lifeMs = Math.floor(kept.until - nowMs())
+    const loaded = await load()
+    const bytes = await packAnswer(loaded, key)
+    const lifeMs = Math.floor(loaded.until - nowMs())
     if (bytes.length <= answerBytesMax && lifeMs > 0)
       await redis.call((client) => client.set(name, bytes, 'PX', lifeMs))
-    return kept
+    return loaded
   } finally {
     clearInterval(renewing)
-    await redis.call((client) => client.eval(endScript, 1, held, turn))
+    await redis.call((client) => client.eval(endScript, 1, turnName, turn))
   }
 }
 

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { recommendationOf } from './analyst-view.ts'
 import { analyst } from './connector.ts'
 
@@ -127,7 +127,6 @@ describe('analyst', () => {
       expect.objectContaining({
         code: 'NOT_CONFIGURED',
         facts: [
-          'Area: analysts',
           'FINNHUB_API_KEY turns on Finnhub analyst estimates',
           'FIQ_RESTRICTED_UPSTREAMS=yahoo-analyst turns on Yahoo Finance analyst estimates',
         ],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import type { MacroPoint } from '../../sources/world-bank/country-points.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { balanceOfPayments } from './connector.ts'
 
 describeConnector(balanceOfPayments, [

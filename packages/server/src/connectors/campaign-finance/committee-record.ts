@@ -59,11 +59,11 @@ export function cycleOf(now: Date): number {
 }
 
 /** Whether two names of a party are equal: `DEM`, `Democratic` and `democratic party` are. */
-function isParty(party: string | null, wanted: string): boolean {
+function isParty(party: string | null, requested: string): boolean {
   if (party === null) return false
-  const [held, name] = [foldText(party), foldText(wanted)]
+  const [recorded, name] = [foldText(party), foldText(requested)]
   return (
-    held === name ||
-    (held.startsWith(name.slice(0, 3)) === true && name.startsWith(held.slice(0, 3)))
+    recorded === name ||
+    (recorded.startsWith(name.slice(0, 3)) === true && name.startsWith(recorded.slice(0, 3)))
   )
 }

@@ -91,9 +91,9 @@ async function loadCycles(
   const settled = await Promise.allSettled(
     cycles.map(async (cycle) => ({ ...(await loadCycle(cycle, context)), cycle })),
   )
-  const held = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
-  if (held.length === 0) throw worstOf(settled)
-  return held
+  const loaded = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
+  if (loaded.length === 0) throw worstOf(settled)
+  return loaded
 }
 
 /** Prefers the error of an unreadable cycle to that of a missing one. */

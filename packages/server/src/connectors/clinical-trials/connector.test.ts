@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { clinicalTrials } from './connector.ts'
 
 const amgen = { name: 'AMGEN INC', ticker: 'AMGN' }

@@ -4,6 +4,7 @@ import {
   arrayFilterBounds,
   arrayFilterOf,
   filterLimitMax,
+  pageOf,
 } from '../../sources/array-filter.ts'
 import { cboeOptions, loadCboeOptions } from '../../sources/cboe/cboe-options.ts'
 import type { OptionContract } from '../../sources/cboe/option-contract.ts'
@@ -146,8 +147,8 @@ export const derivatives: Connector = {
       async resolve(parent, { filter }, context) {
         const { ticker } = parent as EntityRecord
         if (!hasFutures(ticker)) return { value: [], provenance: [] }
-        const { value, provenance } = await loadPositions(ticker, context)
-        return { value: applyFilter(value, arrayFilterOf(filter), ({ date }) => date), provenance }
+        const positions = await loadPositions(ticker, context)
+        return pageOf(positions, arrayFilterOf(filter), ({ date }) => date)
       },
     },
     'Derivatives.futuresChain': {
@@ -176,12 +177,12 @@ export const derivatives: Connector = {
         const { ticker } = parent as EntityRecord
         const day = expiration == null ? undefined : String(expiration)
         const { value, provenance } = await chainOf(ticker, day, context)
-        const kept = value.filter(
+        const selected = value.filter(
           (option) =>
             (day === undefined || option.expiration === day) &&
             (type == null || option.type === type),
         )
-        const page = applyFilter(kept, arrayFilterOf(filter), (option) => option.expiration)
+        const page = applyFilter(selected, arrayFilterOf(filter), (option) => option.expiration)
         return { value: page, provenance }
       },
     },

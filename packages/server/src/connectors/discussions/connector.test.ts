@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { discussions } from './connector.ts'
 
 const apple = { name: 'Apple Inc.', ticker: 'AAPL' }

@@ -63,7 +63,7 @@ const hitsMax = 1_000
  */
 async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorContext) {
   const url = new URL('https://hn.algolia.com/api/v1/search_by_date')
-  const wanted = filter.sort === 'ASC' ? hitsMax : Math.min(filter.offset + filter.limit, hitsMax)
+  const count = filter.sort === 'ASC' ? hitsMax : Math.min(filter.offset + filter.limit, hitsMax)
   const bounds = [
     ...(filter.since ? [`created_at_i>=${seconds(filter.since)}`] : []),
     ...(filter.until
@@ -72,7 +72,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
   ]
   url.searchParams.set('query', `"${name.replaceAll('"', ' ')}"`)
   url.searchParams.set('tags', '(story,comment)')
-  url.searchParams.set('hitsPerPage', String(wanted))
+  url.searchParams.set('hitsPerPage', String(count))
   if (bounds.length > 0) url.searchParams.set('numericFilters', bounds.join(','))
   const { body, answer } = await context.json(url, hitsSchema)
   const value = body.hits.flatMap(postOf)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { earningsPressReleases } from './connector.ts'
 
 const entity = {

@@ -42,7 +42,7 @@ export const entities: Connector = {
         const unknown = await unknownTickers(tickers as string[], context)
         const found = (tickers as string[]).map((ticker) => directory.findTicker(ticker))
         const failed = (tickers as string[]).flatMap((ticker, at) =>
-          found[at] ? [] : [{ at, error: unknown.get(ticker) ?? notHeld(ticker) }],
+          found[at] ? [] : [{ at, error: unknown.get(ticker) ?? notFound(ticker) }],
         )
         const cited = citedFor(
           found.filter((entity) => entity !== undefined),
@@ -58,10 +58,10 @@ export const entities: Connector = {
 function recordOf(directory: EntityDirectory, ticker: string) {
   const entity = directory.findTicker(ticker)
   if (entity) return entity
-  throw notHeld(ticker)
+  throw notFound(ticker)
 }
 
-function notHeld(ticker: string): FiqError {
+function notFound(ticker: string): FiqError {
   return new FiqError(
     'NOT_FOUND',
     `The directory has no entity with the ticker ${JSON.stringify(ticker)}.`,

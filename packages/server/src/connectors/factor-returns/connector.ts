@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import {
-  applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
   filterLimitMax,
+  pageOf,
 } from '../../sources/array-filter.ts'
 import type { Connector } from '../../sources/connector.ts'
 import type { FactorFrequency, FactorSet } from './factor-files.ts'
@@ -78,12 +78,12 @@ export const factorReturns: Connector = {
           })
       },
       async resolve(_parent, { set, frequency, filter }, context) {
-        const { value, provenance } = await loadFactors(
+        const found = await loadFactors(
           (set ?? 'THREE_FACTORS') as FactorSet,
           (frequency ?? 'MONTHLY') as FactorFrequency,
           context,
         )
-        return { value: applyFilter(value, arrayFilterOf(filter), ({ date }) => date), provenance }
+        return pageOf(found, arrayFilterOf(filter), ({ date }) => date)
       },
     },
   },

@@ -15,24 +15,24 @@ const at = '2026-11-18T17:00:00Z'
 
 /** Responds by path; to any other path with 404, which openFDA sends if nothing is found. */
 function openFda(bodies: Readonly<Record<string, unknown>>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const upstreams: Transport = {
     mode: 'recorded',
     fetch: async ({ url }) => {
-      asked.push(decodeURIComponent(`${url.pathname}${url.search}`).replaceAll('+', ' '))
+      requests.push(decodeURIComponent(`${url.pathname}${url.search}`).replaceAll('+', ' '))
       const body = url.host === 'api.fda.gov' ? bodies[url.pathname] : undefined
       if (body === undefined) throw new FiqError('NOT_FOUND', 'No matches found!')
       const text = JSON.stringify(body)
       return { body: new TextEncoder().encode(text), mode: 'recorded', asOf: null, retrievedAt: at }
     },
   }
-  return { context: testContext(upstreams), asked }
+  return { context: testContext(upstreams), requests }
 }
 const recall = { recall_number: 'D-1', product_description: 'P', report_date: '20250102' }
 const clearance = { k_number: 'K1', device_name: 'D', decision_date: '2025-03-04' }
 
 test('default: merges kinds, newest first; omits a kind without matches', async () => {
-  const { context, asked } = openFda({
+  const { context, requests } = openFda({
     '/drug/enforcement.json': { meta: { last_updated: '2026-11-10' }, results: [recall] },
     '/device/510k.json': { meta: { last_updated: '2026-11-12' }, results: [clearance] },
   })
@@ -42,10 +42,10 @@ test('default: merges kinds, newest first; omits a kind without matches', async 
     { kind: 'DRUG_RECALL', date: '2025-01-02', reference: 'D-1' },
   ])
   expect(provenance.map(({ asOf }) => asOf)).toEqual(['2026-11-10', '2026-11-12'])
-  expect(asked).toContain(
+  expect(requests).toContain(
     '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=5',
   )
-  expect(asked).toContain(
+  expect(requests).toContain(
     '/drug/drugsfda.json?search=(sponsor_name:"PFIZER" OR openfda.manufacturer_name:"PFIZER")&limit=1000',
   )
 })
@@ -80,10 +80,10 @@ test.each([
 })
 
 test('behavior: sends bounds to the source', async () => {
-  const { context, asked } = openFda({})
+  const { context, requests } = openFda({})
   const filter = { since: '2024-01-01', limit: 20, sort: 'ASC' }
   expect((await resolve(pfizer, { filter }, context)).value).toEqual([])
-  expect(asked).toContain(
+  expect(requests).toContain(
     '/device/pma.json?search=applicant:"PFIZER" AND decision_date:[20240101 TO 21001231]&sort=decision_date:asc&limit=20',
   )
 })

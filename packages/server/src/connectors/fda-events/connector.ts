@@ -96,7 +96,7 @@ async function loadKind(
 function addressOf(kind: FdaKind, name: string, filter: ArrayFilter): URL {
   const { path, company, fullName, date } = kind
   const url = new URL(`https://api.fda.gov/${path}.json`)
-  const wanted = Math.min(resultsMax, filter.offset + filter.limit)
+  const count = Math.min(resultsMax, filter.offset + filter.limit)
   const bounds =
     date && (filter.since || filter.until)
       ? ` AND ${date}:[${day(filter.since, '19000101')} TO ${day(filter.until, '21001231')}]`
@@ -107,7 +107,7 @@ function addressOf(kind: FdaKind, name: string, filter: ArrayFilter): URL {
   const search = fullName ? `(${named} OR ${fullName}:${phrase})` : named
   url.searchParams.set('search', `${search}${bounds}`)
   if (date) url.searchParams.set('sort', `${date}:${filter.sort === 'ASC' ? 'asc' : 'desc'}`)
-  url.searchParams.set('limit', String(date ? wanted : resultsMax))
+  url.searchParams.set('limit', String(date ? count : resultsMax))
   return url
 }
 

@@ -65,10 +65,10 @@ export const filings: Connector = {
         const cik = filerCik(parent as EntityRecord)
         const filter = arrayFilterOf(args['filter'])
         const forms = args['forms'] as readonly string[] | null | undefined
-        const wanted = ({ form }: Submission) => !forms || forms.includes(form)
+        const matches = ({ form }: Submission) => !forms || forms.includes(form)
         const { filings, provenance } = await filingsOf(
           cik,
-          wanted,
+          matches,
           filter,
           context,
           knownOnOf(args),

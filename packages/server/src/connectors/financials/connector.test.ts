@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConnectorContext } from '../../sources/connector.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { financials } from './connector.ts'
 
 const entity = {
@@ -77,20 +77,20 @@ test('behavior: one request serves all statements of a filer', async () => {
   const context = at('2026-03-02T00:00:00Z')
   await income.resolve(filer, {}, context)
   const { fetch } = context.upstreams
-  let asked = 0
+  let requestCount = 0
   const counting = {
     ...context,
     upstreams: {
       ...context.upstreams,
       fetch: (request: Parameters<typeof fetch>[0]) => {
-        asked += 1
+        requestCount += 1
         return fetch(request)
       },
     },
   }
   await financials.fields['Financials.balanceSheet']!.resolve(filer, {}, counting)
   await financials.fields['Financials.cashFlow']!.resolve(filer, {}, counting)
-  expect(asked).toBe(0)
+  expect(requestCount).toBe(0)
 })
 
 test('behavior: charges a list by the page, the group is free', () => {

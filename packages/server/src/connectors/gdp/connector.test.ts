@@ -8,8 +8,8 @@ import {
   testContext,
 } from '../../sources/testing/describe-connector.ts'
 import { csvTable } from '../../upstreams/csv-table.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { gdp } from './connector.ts'
 
 describeConnector(gdp, [
@@ -47,6 +47,32 @@ describe('gdp', () => {
       { date: '2022-01-01', value: 2.9, unit },
     ])
     expect(provenance).toMatchObject([{ asOf: '2024-01-01', stale: false, mode: 'recorded' }])
+  })
+
+  test.each([
+    ['Billions of Chained 2023 Dollars', 'billions of chained 2023 USD'],
+    ['Billions of Dollars', 'billions of chained USD'],
+  ])('behavior: the second source of the United States: %s', async (units, unit) => {
+    const api = 'https://api.stlouisfed.org/fred/series'
+    const unknown = [{ message: [{ id: '120', key: 'Invalid value', value: 'not valid' }] }]
+    const series = { title: 'Real GDP', units, seasonal_adjustment: 'Seasonally Adjusted' }
+    const context = testContext(
+      recordedTransport([
+        { recorded: { at, url: url.replace('DEU', 'USA') }, body: unknown },
+        {
+          recorded: { at, url: `${api}/observations?file_type=json&series_id=GDPC1` },
+          body: { observations: [{ date: '2026-04-01', value: '24000.5' }] },
+        },
+        {
+          recorded: { at, url: `${api}?file_type=json&series_id=GDPC1` },
+          body: { seriess: [series] },
+        },
+      ]),
+      { now },
+    )
+    expect((await resolve(null, { country: 'USA' }, context)).value).toEqual([
+      { date: '2026-04-01', value: 24000.5, unit: `${unit}, seasonally adjusted annual rate` },
+    ])
   })
 
   test.each(['real', 'nominal', 'forecast'])('behavior: the sandbox answers %s', async (type) => {
@@ -119,6 +145,8 @@ test('error: refuses SDMX rows of another form', () => {
   for (const text of [
     'a,b\n',
     'TIME_PERIOD,OBS_VALUE\n2025-X03,1\n',
+    // The rows of two series, whose other columns differ.
+    'TIME_PERIOD,OBS_VALUE\n2025,1\n2024,1\n2025,2\n',
     'TIME_PERIOD,OBS_VALUE\n2025,x',
   ])
     expect(() => pointsOf(text)).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))

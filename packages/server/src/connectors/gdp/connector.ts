@@ -52,7 +52,7 @@ const measures = {
   real: {
     unit: 'constant USD',
     indicator: 'NY.GDP.MKTP.KD',
-    fred: { id: 'GDPC1', unit: 'billions of chained 2017 USD, seasonally adjusted annual rate' },
+    fred: { id: 'GDPC1', unit: 'billions of chained USD, seasonally adjusted annual rate' },
   },
   nominal: {
     unit: 'current USD',
@@ -84,8 +84,12 @@ function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
       // The Bank moves the base year every few years.
       return inUnit(found, unit.replace('constant', `constant ${found.baseYear ?? ''}`.trim()))
     },
-    async () =>
-      country === 'USA' ? inUnit(await loadFredSeries(fred.id, context), fred.unit) : undefined,
+    async () => {
+      if (country !== 'USA') return undefined
+      const found = await loadFredSeries(fred.id, context)
+      const [, baseYear] = /Chained (\d{4}) Dollars/.exec(found.unit ?? '') ?? []
+      return inUnit(found, fred.unit.replace('chained', `chained ${baseYear ?? ''}`.trim()))
+    },
   ])
 }
 

@@ -15,17 +15,17 @@ const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.jso
 
 /** Responds to POST requests with the given pages in turn, and records the requests. */
 function pages(...bodies: unknown[]) {
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   const upstreams: Transport = {
     mode: 'recorded',
     fetch: async ({ url, body }) => {
       expect(url.href).toBe('https://api.usaspending.gov/api/v2/search/spending_by_award/')
-      const text = JSON.stringify(bodies[asked.length])
-      asked.push(JSON.parse(body!))
+      const text = JSON.stringify(bodies[requests.length])
+      requests.push(JSON.parse(body!))
       return { body: new TextEncoder().encode(text), mode: 'recorded', asOf: at, retrievedAt: at }
     },
   }
-  return { context: testContext(upstreams), asked }
+  return { context: testContext(upstreams), requests }
 }
 
 test.skipIf(!existsSync(shapes))(
@@ -33,7 +33,7 @@ test.skipIf(!existsSync(shapes))(
   async () => {
     const body = JSON.parse(readFileSync(shapes, 'utf8'))['usaspending_spending_by_award']
     const page = { ...body, page_metadata: { hasNext: false } }
-    const { context, asked } = pages(page, page)
+    const { context, requests } = pages(page, page)
     expect((await resolve(lockheed, {}, context)).value).toEqual([
       expect.objectContaining({
         awardId: 'CONT_AWD_DEAC0494AL85000_8900_-NONE-_-NONE-',
@@ -55,7 +55,7 @@ test.skipIf(!existsSync(shapes))(
         url: 'https://www.usaspending.gov/award/CONT_AWD_W91ZLK24P0063_9700_-NONE-_-NONE-/',
       },
     ])
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       filters: {
         recipient_search_text: ['LOCKHEED MARTIN'],
         award_type_codes: ['A', 'B', 'C', 'D'],
@@ -65,7 +65,7 @@ test.skipIf(!existsSync(shapes))(
       limit: 100,
       page: 1,
     })
-    expect(asked[0]!['filters']).not.toHaveProperty('time_period')
+    expect(requests[0]!['filters']).not.toHaveProperty('time_period')
   },
 )
 
@@ -86,12 +86,12 @@ test('behavior: reads pages until the filter is filled; converts amounts to numb
     'Award Amount': '-1.5',
   }
   const page = { results: Array(100).fill(row), page_metadata: { hasNext: true } }
-  const { context, asked } = pages(page, page, page)
+  const { context, requests } = pages(page, page, page)
   const filter = { limit: 150, since: '2024-01-01', sort: 'ASC' }
   const { value } = await resolve(lockheed, { filter }, context)
   expect((value as { amount: number }[]).map(({ amount }) => amount)).toEqual(Array(150).fill(-1.5))
-  expect(asked.map(({ page }) => page)).toEqual([1, 2])
-  expect(asked[0]).toMatchObject({
+  expect(requests.map(({ page }) => page)).toEqual([1, 2])
+  expect(requests[0]).toMatchObject({
     order: 'asc',
     filters: { time_period: [{ start_date: '2024-01-01', end_date: '2026-11-18' }] },
   })

@@ -80,12 +80,12 @@ const contractTypes = ['A', 'B', 'C', 'D']
 const earliest = '2007-10-01'
 
 async function loadContracts(recipient: string, filter: ArrayFilter, context: ConnectorContext) {
-  const wanted = filter.offset + filter.limit
+  const count = filter.offset + filter.limit
   const value: ReturnType<typeof contractOf>[] = []
   let provenance: Provenance | undefined
   let unanswered: readonly Unanswered[] = []
   const startedMs = context.now().getTime()
-  for (let page = 1; page <= pagesMax && value.length < wanted; page += 1) {
+  for (let page = 1; page <= pagesMax && value.length < count; page += 1) {
     const fetched = await fetchPage(recipient, filter, page, context).catch((error: unknown) => {
       if (page === 1 || !(error instanceof FiqError)) throw error
       unanswered = [{ source: usaSpending.name, error }]

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import type { MacroPoint } from '../../sources/world-bank/country-points.ts'
 import { csvRows } from '../../upstreams/csv.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { inflation, yearOverYear } from './connector.ts'
 
 describeConnector(inflation, [{ coordinate: 'Query.inflation', args: { country: 'USA' } }])

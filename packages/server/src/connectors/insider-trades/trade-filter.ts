@@ -47,8 +47,8 @@ export function tradeFilterBounds(filter: unknown, limitMax: number): void {
 }
 
 /** Splits a filter into the five common fields, and a predicate for the others. */
-export function tradeFilterOf(given: unknown) {
-  const { codes, acquiredDisposed, owner, role, minValue, derivative } = (given ??
+export function tradeFilterOf(filter: unknown) {
+  const { codes, acquiredDisposed, owner, role, minValue, derivative } = (filter ??
     {}) as TradeFilter
   const words = owner == null ? [] : wordsOf(owner)
   const isKept = (trade: JudgedTrade): boolean =>
@@ -58,7 +58,7 @@ export function tradeFilterOf(given: unknown) {
     (role == null || trade[flagOfRole[role]]) &&
     (minValue == null || (trade.value !== null && trade.value >= minValue)) &&
     (derivative == null || derivative === trade.isDerivative)
-  return { filter: arrayFilterOf(given), isKept }
+  return { filter: arrayFilterOf(filter), isKept }
 }
 
 const flagOfRole = {
@@ -78,8 +78,8 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-function refuse(field: string, expected: string, got: unknown): never {
+function refuse(field: string, expected: string, actual: unknown): never {
   throw new FiqError('BAD_INPUT', `filter.${field} must be ${expected}.`, {
-    facts: [`Argument: filter.${field}`, `Given: ${JSON.stringify(got)}`],
+    facts: [`Argument: filter.${field}`, `Given: ${JSON.stringify(actual)}`],
   })
 }

@@ -89,8 +89,8 @@ function ten(cik: unknown): string {
  * The page of the holdings, largest number of shares first; without options and debt. `since` and
  * `until` bound the day of filing.
  */
-function largest(rows: readonly HoldingRow[], given: unknown): HoldingRow[] {
-  const filter = arrayFilterOf(given)
+function largest(rows: readonly HoldingRow[], input: unknown): HoldingRow[] {
+  const filter = arrayFilterOf(input)
   const whole = { ...filter, offset: 0, limit: rows.length }
   const inBounds = new Set(applyFilter(rows, whole, ({ filedAt }) => filedAt))
   const shares = rows.filter((row) => inBounds.has(row) && row.shares !== null && !row.putCall)

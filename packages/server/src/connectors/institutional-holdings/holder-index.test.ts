@@ -55,19 +55,19 @@ test("behavior: reads the page's link with the newest last day", async () => {
     '01sep2025-30nov2025_form13f.zip',
   ]
   const page = links.map((name) => `<a href="/files/${name}">x</a>`).join('')
-  const asked: string[] = []
+  const requests: string[] = []
   const answer = { mode: 'mirror' as const, asOf: null, retrievedAt: '2026-03-01T00:00:00Z' }
   const upstreams: Transport = {
     mode: 'mirror',
     fetch: async (request) => {
-      asked.push(request.url.pathname)
+      requests.push(request.url.pathname)
       const isPage = request.expects === 'html'
       return { ...answer, body: isPage ? Buffer.from(page) : zipOf(tables('31-DEC-2025')) }
     },
   }
   const now = () => new Date('2026-03-10T00:00:00Z')
   const { provenance } = await holderIndex(testContext(upstreams, { now }))
-  expect(asked.at(-1)).toBe('/files/01dec2025-28feb2026_form13f.zip')
+  expect(requests.at(-1)).toBe('/files/01dec2025-28feb2026_form13f.zip')
   expect(provenance).toMatchObject({ asOf: '2025-12-31', stale: false, mode: 'mirror' })
 })
 

@@ -83,7 +83,7 @@ export async function managerHoldings(
 /** Change of the shares of a position since an earlier report; `null` without one. */
 function changesSince(earlier: readonly Holding[]): (holding: Holding) => number | null {
   const keyOf = ({ cusip, putCall }: Holding) => `${cusip}|${putCall}`
-  const held = new Map(
+  const earlierShares = new Map(
     earlier.flatMap((holding) =>
       holding.shares === null ? [] : [[keyOf(holding), holding.shares] as const],
     ),
@@ -91,7 +91,7 @@ function changesSince(earlier: readonly Holding[]): (holding: Holding) => number
   return (holding) =>
     earlier.length === 0 || holding.shares === null
       ? null
-      : holding.shares - (held.get(keyOf(holding)) ?? 0)
+      : holding.shares - (earlierShares.get(keyOf(holding)) ?? 0)
 }
 
 /**

@@ -6,8 +6,8 @@ import {
   testContext,
 } from '../../sources/testing/describe-connector.ts'
 import type { MacroPoint } from '../../sources/world-bank/country-points.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { interestRates } from './connector.ts'
 import { monthEnds } from './rate-sources.ts'
 
@@ -22,6 +22,22 @@ const policy = interestRates.fields['Query.policyRates']!
 const now = () => new Date('2026-11-18T17:00:00Z')
 const at = '2026-11-17T00:00:00Z'
 const sandbox = (parts = {}) => testContext(sandboxTransport({ now }), { now, ...parts })
+/** The ECB's rate in January of each year since 1998. */
+const history = testContext(
+  recordedTransport([
+    {
+      recorded: {
+        at,
+        url: 'https://data-api.ecb.europa.eu/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV?format=csvdata',
+      },
+      body: [
+        'TIME_PERIOD,OBS_VALUE',
+        ...Array.from({ length: 29 }, (_, year) => `${1998 + year}-01-02,2`),
+      ].join('\n'),
+    },
+  ]),
+  { now },
+)
 const newest = async (country: string, context: ConnectorContext = sandbox(), field = rates) => {
   const { value, provenance } = await field.resolve(null, { country }, context)
   return { ...(value as MacroPoint[])[0]!, source: provenance[0]!.source.split(',')[0] }
@@ -87,6 +103,17 @@ describe('interestRates', () => {
       { date: '2026-10-01', value: 2 },
     ])
     expect(provenance).toMatchObject([{ asOf: '2026-11-16', stale: false }])
+  })
+
+  test.each([
+    ['HRV', '2023-01-01'],
+    ['EST', '2011-01-01'],
+    ['EMU', '1999-01-01'],
+  ])('behavior: %s has the rate of the ECB since %s', async (country, entry) => {
+    for (const field of [rates, policy]) {
+      const { value } = await field.resolve(null, { country }, history)
+      expect((value as MacroPoint[]).at(-1)!.date).toBe(entry)
+    }
   })
 
   test('behavior: an imported series has priority', async () => {

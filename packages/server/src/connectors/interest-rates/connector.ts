@@ -35,7 +35,8 @@ export const interestRates: Connector = {
     extend type Query {
       """
       Short-term interest rate of a country, in percent per year, monthly, newest first. It is the
-      federal funds rate, or the ECB deposit facility rate for the euro area and its members; for other
+      federal funds rate, or the ECB deposit facility rate for the euro area and its members, since they
+      have the euro; for other
       countries the interbank rate, or else the policy rate. The unit of each point names the rate, and states whether
       it is the mean or the end of the month. date is the first day of the month. country is an ISO 3166
       code of three letters.
@@ -44,7 +45,8 @@ export const interestRates: Connector = {
 
       """
       Policy rate of the central bank of a country at the end of each month, in percent per year, newest
-      first. date is the first day of the month. Members of the euro area have the rate of the ECB.
+      first. date is the first day of the month. Members of the euro area have the rate of the ECB, since
+      they have the euro.
       """
       policyRates("ISO 3166 code of the country, three letters." country: String!): [MacroPoint!]
     }
@@ -74,7 +76,7 @@ function rateSources(country: Country): readonly Source<MacroPoint[]>[] {
   const { alpha3 } = country
   return [
     ...(alpha3 === 'USA' ? [fred('FEDFUNDS', units.effr)] : []),
-    ...(euroMembers.has(alpha3) ? [ecbRate] : []),
+    ...(euroMembers.has(alpha3) ? [ecbRate(country)] : []),
     {
       upstream: oecdIndicators,
       load: async (context) =>
@@ -93,14 +95,16 @@ function policySources(country: Country): readonly Source<MacroPoint[]>[] {
   const { alpha3 } = country
   return [
     ...(alpha3 === 'USA' ? [fred('DFEDTARU', units.target)] : []),
-    ...(euroMembers.has(alpha3) ? [ecbRate] : []),
+    ...(euroMembers.has(alpha3) ? [ecbRate(country)] : []),
     bisRate(country),
   ]
 }
 
-const ecbRate: Source<MacroPoint[]> = {
-  upstream: ecb,
-  load: async (context) => inUnit(await loadEcbRate(context), units.ecb),
+function ecbRate(country: Country): Source<MacroPoint[]> {
+  return {
+    upstream: ecb,
+    load: async (context) => inUnit(await loadEcbRate(country, context), units.ecb),
+  }
 }
 
 function fred(seriesId: string, unit: string): Source<MacroPoint[]> {

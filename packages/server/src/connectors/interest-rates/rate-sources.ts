@@ -38,18 +38,40 @@ export const bisPolicyRates: Upstream = {
   timing: { delay: 'periodic' },
 }
 
-/** The euro area and its members, which have the ECB's policy rate. */
-export const euroMembers: ReadonlySet<string> = new Set(
-  'EMU AUT BEL BGR CYP DEU ESP EST FIN FRA GRC HRV IRL ITA LTU LUX LVA MLT NLD PRT SVK SVN'.split(
-    ' ',
+/**
+ * The euro area and its members, by the day from which the ECB's policy rate is theirs: the 1st of
+ * January of the year in which the euro replaced the country's currency.
+ */
+export const euroMembers: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    1999: 'EMU AUT BEL DEU ESP FIN FRA IRL ITA LUX NLD PRT',
+    2001: 'GRC',
+    2007: 'SVN',
+    2008: 'CYP MLT',
+    2009: 'SVK',
+    2011: 'EST',
+    2014: 'LVA',
+    2015: 'LTU',
+    2023: 'HRV',
+    2026: 'BGR',
+  }).flatMap(([year, members]) =>
+    members.split(' ').map((alpha3) => [alpha3, `${year}-01-01`] as const),
   ),
 )
 
-/** The ECB's deposit facility rate in percent at the end of each month, oldest first. */
-export async function loadEcbRate(context: ConnectorContext) {
+/**
+ * The ECB's deposit facility rate in percent at the end of each month, newest first. For a member,
+ * since it has the euro.
+ */
+export async function loadEcbRate({ alpha3 }: Country, context: ConnectorContext) {
   const url = new URL('https://data-api.ecb.europa.eu/service/data/FM/D.U2.EUR.4F.KR.DFR.LEV')
   url.searchParams.set('format', 'csvdata')
-  return loadSdmx(ecb, url, { accept: 'text/csv' }, context)
+  return sinceEuro(alpha3, await loadSdmx(ecb, url, { accept: 'text/csv' }, context))
+}
+
+function sinceEuro(alpha3: string, rate: Sourced<readonly SeriesPoint[]>) {
+  const entry = euroMembers.get(alpha3) ?? ''
+  return { ...rate, value: rate.value.filter(({ date }) => date >= entry) }
 }
 
 /** Measures of the OECD: overnight interbank rate and three-month interbank rate. */
@@ -76,7 +98,7 @@ export async function loadBisRate({ alpha2, alpha3 }: Country, context: Connecto
   if (area === undefined) return undefined
   const url = new URL(`https://stats.bis.org/api/v2/data/dataflow/BIS/WS_CBPOL/1.0/M.${area}`)
   url.searchParams.set('format', 'csv')
-  return loadSdmx(bisPolicyRates, url, {}, context)
+  return sinceEuro(alpha3, await loadSdmx(bisPolicyRates, url, {}, context))
 }
 
 /** @throws FiqError `NOT_FOUND` for a table without observations, `UPSTREAM_…` */
@@ -103,8 +125,11 @@ export function monthEnds(points: readonly SeriesPoint[]): SeriesPoint[] {
   const byMonth = new Map<string, SeriesPoint>()
   for (const point of points) {
     const month = point.date.slice(0, 7)
-    const held = byMonth.get(month)
-    if (!held || (point.value !== null && (held.value === null || held.date < point.date)))
+    const existing = byMonth.get(month)
+    if (
+      !existing ||
+      (point.value !== null && (existing.value === null || existing.date < point.date))
+    )
       byMonth.set(month, point)
   }
   return [...byMonth]

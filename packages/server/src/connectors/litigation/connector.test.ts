@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { litigation } from './connector.ts'
 
 const wells = { name: 'WELLS FARGO & COMPANY/MN', ticker: 'WFC' }

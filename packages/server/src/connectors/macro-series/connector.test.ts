@@ -5,8 +5,8 @@ import {
   emptyFiles,
   testContext,
 } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { macroSeries } from './connector.ts'
 import api from './fixtures/CPIAUCSL.json' with { type: 'json' }
 
@@ -98,14 +98,20 @@ describe('macroSeries', () => {
     const url = 'https://api.db.nomics.world/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1'
     const body = {
       series: {
-        docs: [{ period_start_day: ['2024-01-01', '2025-01-01'], value: [6.5, 'NA'] }],
+        docs: [
+          {
+            period_start_day: ['2024-01-01', '2025-01-01'],
+            value: [6.5, 'NA'],
+            series_name: 'Unemployment rate',
+          },
+        ],
         num_found: 1,
       },
     }
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }]))
     expect(await points({ seriesId: 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN' }, context)).toEqual([
-      { date: '2025-01-01', value: null, ...unsaid },
-      { date: '2024-01-01', value: 6.5, ...unsaid },
+      { date: '2025-01-01', value: null, ...unsaid, title: 'Unemployment rate' },
+      { date: '2024-01-01', value: 6.5, ...unsaid, title: 'Unemployment rate' },
     ])
     for (const seriesId of ['A/B', 'A/../C', 'A/B/../C', 'A/B/C/D', 'A/B/C?x=1', 'A//C'])
       expect(() => bounds!({ seriesId })).toThrow(expect.objectContaining({ code: 'BAD_INPUT' }))
@@ -148,12 +154,12 @@ describe('macroSeries as known on a day', () => {
   const known = { ...cpi.args, knownOn: '2024-06-30' }
 
   test('default: returns the version of that day, requested by its real-time period', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const inner = sandboxTransport({ now })
     const upstreams = {
       mode: 'sandbox',
       fetch: (request: Parameters<typeof inner.fetch>[0]) => {
-        asked.push(request.url.search)
+        requests.push(request.url.search)
         return inner.fetch(request)
       },
     } as const
@@ -163,7 +169,7 @@ describe('macroSeries as known on a day', () => {
     expect(dates.every((date) => date <= '2024-06-30')).toBe(true)
     expect(dates.length).toBeGreaterThan(5)
     expect(provenance).toMatchObject([{ stale: false }])
-    expect(asked.at(-1)).toContain('realtime_start=2024-06-30&realtime_end=2024-06-30')
+    expect(requests.at(-1)).toContain('realtime_start=2024-06-30&realtime_end=2024-06-30')
   })
 
   test('error: refuses knownOn without a key, for a series without versions, and for an invalid day', async () => {

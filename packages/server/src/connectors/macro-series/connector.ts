@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { applyFilter, arrayFilterOf, filterLimitMax } from '../../sources/array-filter.ts'
+import { arrayFilterOf, filterLimitMax, pageOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import {
@@ -58,17 +58,16 @@ export const macroSeries: Connector = {
       async resolve(_parent, args, context) {
         const [id, knownOn] = [seriesIdOf(args), knownOnOf(args)]
         const {
-          value,
-          provenance,
           title = null,
           unit = null,
           seasonalAdjustment = null,
+          ...series
         } = knownOn === undefined
           ? await load(id, context)
           : await loadVersion(id, knownOn, context)
-        const page = applyFilter(value, arrayFilterOf(args['filter']), ({ date }) => date)
-        const facts = { title, unit, seasonalAdjustment, frequency: frequencyOf(value) }
-        return { value: page.map((point) => ({ ...point, ...facts })), provenance }
+        const page = pageOf(series, arrayFilterOf(args['filter']), ({ date }) => date)
+        const facts = { title, unit, seasonalAdjustment, frequency: frequencyOf(series.value) }
+        return { ...page, value: page.value.map((point) => ({ ...point, ...facts })) }
       },
     },
   },

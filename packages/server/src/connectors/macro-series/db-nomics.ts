@@ -1,6 +1,8 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
-import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sources/connector.ts'
+import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
+import type { SourcedSeries } from '../../sources/fred/fred.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -26,24 +28,34 @@ export const dbNomicsIdPattern = /^(?!.*\.\.)[\w-]+\/[\w.:@-]+\/[\w.:@$*+-]+$/
 export async function loadDbNomics(
   seriesId: string,
   context: ConnectorContext,
-): Promise<Sourced<readonly SeriesPoint[]>> {
+): Promise<SourcedSeries> {
   const url = new URL(`https://api.db.nomics.world/v22/series/${seriesId}?observations=1`)
   const { body, answer } = await context.json(url, answerSchema)
   const [series] = body.series.docs
   if (!series) throw new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`)
-  const { period_start_day: days, value } = series
+  const { period_start_day: days, value, series_name: title } = series
   if (days.length !== value.length) refuse(url, 'columns of different lengths')
   const points = days
     .map((date, index) => ({ date, value: value[index] ?? null }))
     .sort((a, b) => (a.date < b.date ? -1 : 1))
   const asOf = points.findLast((point) => point.value !== null)?.date ?? answer.asOf
   const stale = isStaleSeries(points, context.now())
-  return { value: points, provenance: [provenanceOf(dbNomics, answer, { asOf, stale })] }
+  return {
+    value: points,
+    provenance: [provenanceOf(dbNomics, answer, { asOf, stale })],
+    ...defined({ title }),
+  }
 }
 
 const observed = z.union([z.number(), z.string().transform(() => null), z.null()])
 const answerSchema = z.object({
   series: z.object({
-    docs: z.array(z.object({ period_start_day: z.array(z.iso.date()), value: z.array(observed) })),
+    docs: z.array(
+      z.object({
+        period_start_day: z.array(z.iso.date()),
+        value: z.array(observed),
+        series_name: z.optional(z.string().max(1_000)),
+      }),
+    ),
   }),
 })

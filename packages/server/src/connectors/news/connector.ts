@@ -161,8 +161,8 @@ function checkWords(argument: string, text: unknown): void {
   if (!isText) refuse(argument, `text of 1 to ${queryLengthMax} characters`, text)
 }
 
-function refuse(argument: string, expected: string, got: unknown): never {
+function refuse(argument: string, expected: string, actual: unknown): never {
   throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(got)?.slice(0, 60)}`],
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual)?.slice(0, 60)}`],
   })
 }

@@ -126,15 +126,15 @@ async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorCon
   const url = new URL('https://finance.yahoo.com/xhr/ncp?queryRef=latestNews&serviceKey=ncp_fin')
   const body = JSON.stringify({ serviceConfig: { s: [ticker], snippetCount: articlesMax } })
   const headers = { 'content-type': 'application/json' }
-  const asked = await context.json(url, yahooSchema, { method: 'POST', body, headers })
-  const value = asked.body.data.tickerStream.stream.flatMap(({ content }) => {
+  const answer = await context.json(url, yahooSchema, { method: 'POST', body, headers })
+  const value = answer.body.data.tickerStream.stream.flatMap(({ content }) => {
     if (!content?.canonicalUrl) return []
     const { title, pubDate, provider, canonicalUrl } = content
     const language = canonicalUrl.lang?.slice(0, 2) ?? null
     const date = instantText(Date.parse(pubDate))
     return [{ title, date, source: provider.displayName, url: canonicalUrl.url, language }]
   })
-  return { value, provenance: [provenanceOf(yahooNews, asked.answer)] }
+  return { value, provenance: [provenanceOf(yahooNews, answer.answer)] }
 }
 
 const yahooSchema = z.object({

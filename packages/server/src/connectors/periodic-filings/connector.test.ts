@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { periodicFilings } from './connector.ts'
 

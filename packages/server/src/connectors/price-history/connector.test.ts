@@ -7,8 +7,8 @@ import {
   emptyFiles,
   testContext,
 } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { priceHistory } from './connector.ts'
 
 describeConnector(priceHistory, [

@@ -1,9 +1,15 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
 import { inTurns } from '../../scheduling/in-turns.ts'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import { arrayFilterBounds, arrayFilterOf, pageOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
-import type { Bar, Connector, ConnectorContext, Provenance } from '../../sources/connector.ts'
+import type {
+  Bar,
+  Connector,
+  ConnectorContext,
+  Provenance,
+  Sourced,
+} from '../../sources/connector.ts'
 import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
@@ -124,13 +130,18 @@ export const priceHistory: Connector = {
         throwIfNone(loaded)
         const { nameOf, unanswered } = await directoryNames(context)
         const rows: Row[] = []
-        for await (const { ticker, bars, currency, problem } of inTurns(loaded))
+        const origins: Provenance[] = []
+        for await (const each of inTurns(loaded)) {
+          const { ticker, bars, currency, problem } = each
+          const page = pageOfBars(each, args['filter'])
           rows.push({
             ...{ ticker, currency, problem, name: nameOf(ticker) },
-            bars: bars && filtered(bars, args['filter']),
+            bars: page.value,
             totalReturn: bars && totalReturn(bars),
           })
-        const provenance = distinct(loaded.flatMap((each) => each.provenance))
+          origins.push(...page.provenance)
+        }
+        const provenance = distinct(origins)
         const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
         return { value: rows, provenance, failed, unanswered }
       },
@@ -181,8 +192,9 @@ function throwIfNone(loaded: readonly Loaded[]): void {
   if (first && loaded.every(({ error }) => error)) throw first
 }
 
-function filtered(bars: readonly Bar[], filter: unknown): readonly Bar[] {
-  return filter == null ? bars : applyFilter(bars, arrayFilterOf(filter), ({ date }) => date)
+function pageOfBars({ bars, provenance }: Loaded, filter: unknown): Sourced<readonly Bar[] | null> {
+  if (bars === null || filter == null) return { value: bars, provenance }
+  return pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
 }
 
 function callOf(args: Readonly<Record<string, unknown>>) {

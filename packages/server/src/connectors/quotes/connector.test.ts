@@ -8,8 +8,8 @@ import {
   emptyFiles,
   testContext,
 } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport, UpstreamRequest } from '../../upstreams/transport.ts'
 import { quotes } from './connector.ts'
 
@@ -116,11 +116,11 @@ describe('quotes', () => {
 
   test('behavior: reads spellings of the directory, indices and coins, in one upstream call', async () => {
     const inner = sandboxTransport({ now })
-    const asked: string[] = []
+    const requests: string[] = []
     const counting: Transport = {
       mode: 'sandbox',
       fetch(request) {
-        asked.push(request.url.pathname)
+        requests.push(request.url.pathname)
         return inner.fetch(request)
       },
     }
@@ -130,7 +130,7 @@ describe('quotes', () => {
       expect(price! - previousClose!).toBeCloseTo(change!, 6)
       expect(asOf).toBe('2026-11-18T17:00:00Z')
     }
-    expect(asked.filter((path) => path === '/v7/finance/quote')).toHaveLength(1)
+    expect(requests.filter((path) => path === '/v7/finance/quote')).toHaveLength(1)
   })
 
   test('behavior: never returns an imported bar as a quote of today', async () => {

@@ -6,7 +6,7 @@ import type { Connector, ConnectorContext, Provenance } from '../../sources/conn
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { heldTickers } from '../../sources/held-tickers.ts'
+import { importedTickers } from '../../sources/imported-tickers.ts'
 import { marketSymbol } from '../../sources/symbols/market-symbol.ts'
 import { loadQuotes, refuseWithoutSources } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
@@ -103,8 +103,7 @@ export const quotes: Connector = {
         await refuseUnknownTickers(tickers as readonly string[], context, { hasPrice: true })
         refuseUnheld(tickers as readonly string[], context)
         await refuseWithoutSource(tickers as readonly string[], context)
-        // The sandbox knows without a request which currencies, futures and foreign listings it
-        // has.
+        // The sandbox needs no request to find a currency, a future or a foreign listing.
         if (context.upstreams.mode === 'sandbox' && (tickers as string[]).every(marketSymbol))
           await loadQuotes(tickers as readonly string[], context)
       },
@@ -157,8 +156,8 @@ async function refuseWithoutSource(
   tickers: readonly string[],
   context: ConnectorContext,
 ): Promise<void> {
-  const held = heldTickers(context.files)
-  if (held.size > 0 && tickers.some((ticker) => held.has(normalTicker(ticker)))) return
+  const imported = importedTickers(context.files)
+  if (imported.size > 0 && tickers.some((ticker) => imported.has(normalTicker(ticker)))) return
   await refuseWithoutSources(tickers, context)
 }
 
@@ -168,15 +167,15 @@ async function refuseWithoutSource(
  */
 function refuseUnheld(tickers: readonly string[], { files, upstreams }: ConnectorContext): void {
   if (upstreams.mode !== 'mirror') return
-  const held = heldTickers(files)
-  if (held.size === 0) return
-  const unheld = tickers.filter((ticker) => !held.has(normalTicker(ticker)))
+  const imported = importedTickers(files)
+  if (imported.size === 0) return
+  const unheld = tickers.filter((ticker) => !imported.has(normalTicker(ticker)))
   if (unheld.length < tickers.length) return
   throw new FiqError(
     'NOT_FOUND',
     `The mirror holds no prices of ${unheld.slice(0, 10).join(', ')}.`,
     {
-      facts: [`Tickers held: ${held.size}`],
+      facts: [`Tickers held: ${imported.size}`],
       remedy: 'Leave them out, or ask the operator to import their bars.',
     },
   )

@@ -31,23 +31,23 @@ export async function loadQuotes(
   const rowProvenance = new Map<string, readonly Provenance[]>()
   const unknown = await unknownTickers(tickers, context, { hasPrice: true })
   const known = tickers.filter((ticker) => !unknown.has(ticker))
-  const keep = ({ value, provenance: cited }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
-    let kept = false
+  const addRows = ({ value, provenance: cited }: Sourced<ReadonlyMap<string, QuoteRow>>) => {
+    let added = false
     for (const [ticker, row] of value)
       if (row.price !== null) {
         rows.set(ticker, row)
         rowProvenance.set(ticker, cited)
-        kept = true
+        added = true
       }
-    if (kept) for (const source of cited) provenance.set(JSON.stringify(source), source)
+    if (added) for (const source of cited) provenance.set(JSON.stringify(source), source)
   }
   const missing = () => known.filter((ticker) => !rows.has(ticker))
   const live = context.upstreams.mode === 'live'
   // Imported bars precede invented sandbox prices, but not live prices.
-  if (!live) keep(fromBars(known, context))
+  if (!live) addRows(fromBars(known, context))
   const { failed, missed } =
-    missing().length > 0 ? await fetchFromSources(missing, keep, context) : nothingFetched
-  if (live && missing().length > 0) keep(fromBars(missing(), context))
+    missing().length > 0 ? await fetchFromSources(missing, addRows, context) : nothingFetched
+  if (live && missing().length > 0) addRows(fromBars(missing(), context))
   if (rows.size === 0) {
     const broken = failed.filter(({ error }) => error.code !== 'NOT_FOUND')
     throw mostTelling(broken.map(({ error }) => error)) ?? (await noPrice(tickers, failed, context))
@@ -106,7 +106,7 @@ const nothingFetched: FetchFailures = { failed: [], missed: new Map() }
 
 async function fetchFromSources(
   missing: () => readonly string[],
-  keep: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
+  addRows: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
 ): Promise<FetchFailures> {
   const symbols = new Map<string, string>()
@@ -119,9 +119,12 @@ async function fetchFromSources(
   for (const { upstream, symbolsMax, covers, load } of quoteSources) {
     if (!context.enabled(upstream)) continue
     const covered = missing().filter((ticker) => covers(symbols.get(ticker)!))
-    const wanted = [...new Set(covered.map((ticker) => symbols.get(ticker)!))].slice(0, symbolsMax)
-    if (wanted.length === 0) continue
-    for (const together of context.oneByOne ? wanted.map((symbol) => [symbol]) : [wanted]) {
+    const requested = [...new Set(covered.map((ticker) => symbols.get(ticker)!))].slice(
+      0,
+      symbolsMax,
+    )
+    if (requested.length === 0) continue
+    for (const together of context.oneByOne ? requested.map((symbol) => [symbol]) : [requested]) {
       const about = covered.filter((ticker) => together.includes(symbols.get(ticker)!))
       try {
         const { value, provenance, missed: missedThere } = await load(together, context)
@@ -132,7 +135,7 @@ async function fetchFromSources(
           const isPoints = isIndex(symbols.get(ticker)!)
           return [[ticker, isPoints ? { ...row, currency: null } : row]]
         })
-        keep({ value: new Map(found), provenance })
+        addRows({ value: new Map(found), provenance })
         for (const ticker of about) miss(ticker, missedThere?.get(symbols.get(ticker)!))
       } catch (error) {
         if (!(error instanceof FiqError)) throw error
@@ -149,10 +152,10 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   const rows = new Map<string, QuoteRow>()
   const provenance: Provenance[] = []
   for (const ticker of tickers) {
-    const held = files.bars(normalTicker(ticker), '1d')
-    const last = held?.value.at(-1)
-    if (!held || !last) continue
-    const previousClose = held.value.at(-2)?.close ?? null
+    const imported = files.bars(normalTicker(ticker), '1d')
+    const last = imported?.value.at(-1)
+    if (!imported || !last) continue
+    const previousClose = imported.value.at(-2)?.close ?? null
     rows.set(ticker, {
       ...emptyRow(ticker),
       price: last.close,
@@ -164,7 +167,7 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
       volume: last.volume,
       asOf: last.date,
     })
-    for (const source of held.provenance)
+    for (const source of imported.provenance)
       provenance.push({ ...source, asOf: last.date, stale: true })
   }
   return { value: rows, provenance }

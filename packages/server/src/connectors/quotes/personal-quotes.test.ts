@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { loadQuotes } from './load-quotes.ts'
 
 /** 11:59 in New York, during the session. */
@@ -140,8 +140,8 @@ test('default: dxFeed: returns the last trade and its time, and no previous clos
     },
   }
   const open = '2026-10-07T17:40:00Z'
-  const asked = ['AAPL', 'BRK-B']
-  const { value } = await quotesFrom('dxfeed-demo', [recorded(url, body)], asked, open)
+  const requests = ['AAPL', 'BRK-B']
+  const { value } = await quotesFrom('dxfeed-demo', [recorded(url, body)], requests, open)
   expect(value).toMatchObject([
     { price: 335.7, change: null, previousClose: null, asOf: '2026-10-07T16:39:44Z' },
     { price: null },
@@ -177,9 +177,13 @@ test('default: the ECB: converts euro rates, with the previous day', async () =>
     ...[row('GBP', '2026-11-16', '0.8700'), row('GBP', '2026-11-17', '0.8800')],
     ...[row('USD', '2026-11-16', '1.1600'), row('USD', '2026-11-17', '1.1000')],
   ].join('\r\n')
-  const asked = ['EURUSD=X', 'GBPUSD=X', 'USDEUR=X', 'EURXXX=X']
+  const requests = ['EURUSD=X', 'GBPUSD=X', 'USDEUR=X', 'EURXXX=X']
   const known = recorded(url, body)
-  const { value, provenance } = await quotesFrom('ecb-reference-rates', [known], asked.slice(0, 3))
+  const { value, provenance } = await quotesFrom(
+    'ecb-reference-rates',
+    [known],
+    requests.slice(0, 3),
+  )
   expect(value).toMatchObject([
     { price: 1.1, previousClose: 1.16, currency: 'USD', asOf: '2026-11-17' },
     { price: 1.25, currency: 'USD', asOf: '2026-11-17' },
@@ -188,11 +192,25 @@ test('default: the ECB: converts euro rates, with the previous day', async () =>
   expect(provenance).toMatchObject([{ asOf: '2026-11-17', stale: false }])
 })
 
+test('behavior: the ECB: the last rate of a currency that it quotes no more is no price', async () => {
+  const url =
+    'https://data-api.ecb.europa.eu/service/data/EXR/D.HRK+USD.EUR.SP00.A?format=csvdata&lastNObservations=2'
+  const body = `CURRENCY,TIME_PERIOD,OBS_VALUE\nHRK,2022-12-30,7.5365\nUSD,2026-11-17,1.1\n`
+  const asked = ['EURHRK=X', 'EURUSD=X']
+  const { value, provenance } = await quotesFrom(
+    'ecb-reference-rates',
+    [recorded(url, body)],
+    asked,
+  )
+  expect(value).toMatchObject([{ price: null }, { price: 1.1, asOf: '2026-11-17' }])
+  expect(provenance).toMatchObject([{ asOf: '2026-11-17', stale: false }])
+})
+
 test('default: Frankfurter: returns the rate of the day without a change', async () => {
   const url = 'https://api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CGBP'
   const body = { base: 'USD', date: '2026-03-17', rates: { EUR: 0.867, GBP: 0.75 } }
-  const asked = ['USDEUR=X', 'USDGBP=X']
-  const { value } = await quotesFrom('frankfurter', [recorded(url, body)], asked)
+  const requests = ['USDEUR=X', 'USDGBP=X']
+  const { value } = await quotesFrom('frankfurter', [recorded(url, body)], requests)
   expect(value).toMatchObject([
     { price: 0.867, change: null, currency: 'EUR', asOf: '2026-03-17' },
     { price: 0.75, currency: 'GBP' },

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectorContext } from '../../sources/connector.ts'
 import { loadYahooBars } from '../../sources/prices/yahoo-chart.ts'
 import { testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { loadQuotes } from './load-quotes.ts'
 import { quoteSources } from './quote-sources.ts'
@@ -189,6 +189,21 @@ describe('the session of a chart', () => {
     post: { start: at(20), end: at(21) },
   }
 
+  // The figures of a recorded chart of three years, whose first day follows a close of 129.93.
+  test.each([
+    ['1d', 129.93],
+    ['', null],
+    ['1mo', null],
+  ])('behavior: a chart of the range "%s" has the previous close %s', async (range, close) => {
+    const url = 'https://query2.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d'
+    const price = { regularMarketPrice: 270.97, regularMarketTime: at(16) }
+    const meta = { currency: 'USD', ...price, chartPreviousClose: 129.93, range }
+    const body = { chart: { result: [{ meta }], error: null } }
+    const { value } = await quotesFrom(['yahoo-chart'], [recorded(url, body)], ['AAPL'])
+    expect(value).toMatchObject([{ price: 270.97, previousClose: close }])
+    if (close === null) expect(value).toMatchObject([{ change: null, changePercent: null }])
+  })
+
   // The tests run at 17:00 UTC, during the session in New York.
   test.each([
     ['VOD.L', 'GBp', periods, 'REGULAR'],
@@ -251,7 +266,6 @@ describe('in order of preference', () => {
     await expect(quotesFrom([], [], ['AAPL'])).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       facts: [
-        'Area: quotes',
         'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY turn on Alpaca delayed quotes',
         'FINNHUB_API_KEY turns on Finnhub quotes',
         'TWELVE_DATA_API_KEY turns on Twelve Data quotes',

@@ -33,6 +33,12 @@ const frankfurter: Upstream = {
 /** Reference rates are daily. They are stale if older than a long weekend. */
 const staleAfterDays = 5
 
+/**
+ * The ECB keeps the last rates of currencies that it quotes no more: of those that the euro
+ * replaced, and of the rouble since 2022. They are no prices of today.
+ */
+const endedAfterDays = 30
+
 /** The currencies of a pair: `EURUSD=X` is the price of a euro in US dollars. */
 const pairOf = (symbol: string) => ({ base: symbol.slice(0, 3), quote: symbol.slice(3, 6) })
 
@@ -56,7 +62,9 @@ export const ecbRates: QuoteSource = {
     const headers = { accept: 'text/csv' }
     const { body, answer } = await context.csv(url, ecbColumns, { headers })
     const perEuro = readPerEuro(body, url)
-    const rows = symbols.flatMap((symbol) => crossRate(symbol, perEuro) ?? [])
+    const rows = symbols
+      .flatMap((symbol) => crossRate(symbol, perEuro) ?? [])
+      .filter((row) => ageDays(row.asOf, context.now()) <= endedAfterDays)
     return quoted(ecbReferenceRates, rows, answer, context.now())
   },
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { campaignFinance } from '../campaign-finance/connector.ts'
 import { regulatory } from './connector.ts'
 

@@ -115,8 +115,8 @@ async function loadRelationships(
       load: () => officers(cik, context),
     },
   ]
-  const wanted = parts.filter((part) => !kinds || part.kinds.some((kind) => kinds.includes(kind)))
-  const found = await everySource('relationships', wanted, context)
+  const chosen = parts.filter((part) => !kinds || part.kinds.some((kind) => kinds.includes(kind)))
+  const found = await everySource('relationships', chosen, context)
   const value = found.value
     .filter(({ kind }) => !kinds || kinds.includes(kind))
     .sort((a, b) => (`${a.kind} ${a.name}` < `${b.kind} ${b.name}` ? -1 : 1))

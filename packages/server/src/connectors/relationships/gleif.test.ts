@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testContext } from '../../sources/testing/describe-connector.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { legalEntityRelations } from './gleif.ts'
 

@@ -25,13 +25,13 @@ export async function legalEntityRelations(
   context: ConnectorContext,
 ): Promise<Sourced<Relationship[]>> {
   return context.cached(`gleif:${name}`, maxAgeSeconds, async (context) => {
-    const wanted = foldText(name)
+    const foldedName = foldText(name)
     const { records: found, provenance } = await fetchRecords(
       `?filter[entity.legalName]=${encodeURIComponent(name)}&page[size]=20`,
       context,
     )
     const same = found.filter(
-      ({ legalName, isActive }) => isActive && foldText(legalName) === wanted,
+      ({ legalName, isActive }) => isActive && foldText(legalName) === foldedName,
     )
     const [entity] = same
     if (!entity || same.length > 1) return { value: [], provenance: [provenance] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { filingSignals } from './filing-signals.ts'
 import { classIn, isRemoval, loadRemovedClasses, removedClassOf } from './removed-class.ts'
 

@@ -24,7 +24,7 @@ const small: Record<string, string> = {
 }
 
 function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now = '2024-05-02') {
-  const asked: string[] = []
+  const requests: string[] = []
   const context: ConnectorContext = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date(now),
@@ -33,7 +33,7 @@ function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now =
       mode,
       async fetch({ url, expects, bulk }) {
         const file = url.pathname.split('/').at(-1)!
-        asked.push(`${url.hostname} ${file} ${expects} ${bulk}`)
+        requests.push(`${url.hostname} ${file} ${expects} ${bulk}`)
         const text = files[file]
         if (text === undefined) throw new FiqError('NOT_FOUND', `No ${file} here.`)
         const body = new TextEncoder().encode(text)
@@ -41,7 +41,7 @@ function contextOf(files: Record<string, string>, mode: Mode = 'recorded', now =
       },
     },
   })
-  return { context, asked }
+  return { context, requests }
 }
 
 describeConnector(sanctionsScreen, [
@@ -87,13 +87,13 @@ describe('sanctionsScreen', () => {
   })
 
   test('behavior: fetches and indexes the list once', async () => {
-    const { context, asked } = contextOf(small)
+    const { context, requests } = contextOf(small)
     await Promise.all([
       field.check!({ name: 'Acme' }, context),
       field.resolve(undefined, { name: 'Acme' }, context),
     ])
     const ofacFiles = ['SDN', 'ALT', 'ADD', 'SDN_COMMENTS', 'CONS_PRIM', 'CONS_ALT', 'CONS_ADD']
-    expect(asked.sort()).toEqual(
+    expect(requests.sort()).toEqual(
       [
         ...[...ofacFiles, 'CONS_COMMENTS'].map(
           (file) => `sanctionslistservice.ofac.treas.gov ${file}.CSV csv true`,
@@ -231,9 +231,9 @@ describe('sanctionsScreen', () => {
       message: expect.stringContaining(argument),
     })
     expect(() => field.bounds!(args)).toThrowError(refused)
-    const { context, asked } = contextOf(small)
+    const { context, requests } = contextOf(small)
     await expect(field.check!(args, context)).rejects.toEqual(refused)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test.each(['SDN.CSV', 'ALT.CSV', 'ADD.CSV'])(

@@ -9,8 +9,8 @@ import {
   emptyFiles,
   testContext,
 } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { screen } from './connector.ts'
 import type { ScreenRow } from './screen-row.ts'
 import { type Universe, universes } from './universes.ts'
@@ -243,7 +243,6 @@ describe('screen', () => {
       expect.objectContaining({
         code: 'NOT_CONFIGURED',
         facts: [
-          'Area: stock screens',
           'FIQ_RESTRICTED_UPSTREAMS=yahoo-screener turns on Yahoo Finance predefined screens',
           'FIQ_RESTRICTED_UPSTREAMS=nasdaq-screener turns on Nasdaq stock screener',
         ],

@@ -129,9 +129,9 @@ export const screen: Connector = {
           refuseWhenOff(area, [yahooScreener, finraFiles], context)
       },
       async resolve(_parent, { filter }, context) {
-        const wanted = screenFilterOf(filter)
-        const { value, provenance } = await load(wanted.universe, context)
-        return { value: applyScreenFilter(value, wanted), provenance }
+        const conditions = screenFilterOf(filter)
+        const { value, provenance } = await load(conditions.universe, context)
+        return { value: applyScreenFilter(value, conditions), provenance }
       },
     },
   },

@@ -1,7 +1,7 @@
 import type { ConnectorContext, Provenance, Sourced } from '../../sources/connector.ts'
 import { loadDirectory } from '../../sources/entities/sec-tickers.ts'
 import { loadNewestFile } from '../../sources/finra/finra-files.ts'
-import { heldTickers } from '../../sources/held-tickers.ts'
+import { importedTickers } from '../../sources/imported-tickers.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
 import { loadNasdaqTable, type TableRow } from './nasdaq-table.ts'
 import { type ScreenRow, screenRow } from './screen-row.ts'
@@ -48,10 +48,13 @@ const unknown: Beside = {
   settlementVolume: null,
 }
 
-type Known = { lookUp: LookUp; provenance: readonly Provenance[] }
+type UniverseLookUp = { lookUp: LookUp; provenance: readonly Provenance[] }
 
 const sources: Readonly<
-  Record<(typeof universes)[Universe]['needs'], (context: ConnectorContext) => Promise<Known>>
+  Record<
+    (typeof universes)[Universe]['needs'],
+    (context: ConnectorContext) => Promise<UniverseLookUp>
+  >
 > = {
   prices: async () => ({ lookUp: () => ({}), provenance: [] }),
 
@@ -88,9 +91,11 @@ const sources: Readonly<
 
 /** Mean volume of three months of imported bars, by ticker. */
 function averages({ files }: ConnectorContext): (ticker: string) => number | null {
-  const held = heldTickers(files)
+  const imported = importedTickers(files)
   return (ticker) => {
-    const bars = held.has(ticker) ? files.bars(ticker, '1d')?.value.slice(-averageDays) : undefined
+    const bars = imported.has(ticker)
+      ? files.bars(ticker, '1d')?.value.slice(-averageDays)
+      : undefined
     const volumes = bars?.flatMap(({ volume }) => volume ?? []) ?? []
     if (volumes.length === 0) return null
     return Math.round(volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length)

@@ -22,16 +22,16 @@ const bounded: readonly [field: keyof ScreenRow, min: string | undefined, max?: 
 
 /** The filter of coerced arguments. An absent or null field takes its default. */
 export function screenFilterOf(filter: unknown): ScreenFilter {
-  const given = (filter ?? {}) as Readonly<Record<string, number | string | null | undefined>>
+  const fields = (filter ?? {}) as Readonly<Record<string, number | string | null | undefined>>
   const number = (name: string | undefined, byDefault: number) =>
-    name === undefined ? byDefault : Number(given[name] ?? byDefault)
+    name === undefined ? byDefault : Number(fields[name] ?? byDefault)
   return {
-    universe: (given['universe'] ?? 'MOST_ACTIVES') as Universe,
+    universe: (fields['universe'] ?? 'MOST_ACTIVES') as Universe,
     limit: number('limit', 25),
     offset: number('offset', 0),
     bounds: bounded
       .filter(([, min, max]) =>
-        [min, max].some((name) => name !== undefined && given[name] != null),
+        [min, max].some((name) => name !== undefined && fields[name] != null),
       )
       .map(([field, min, max]) => ({
         field,

@@ -11,8 +11,8 @@ import type { ShortInterestRecord } from '../../sources/finra/short-interest-rec
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { csvTable } from '../../upstreams/csv-table.ts'
 import { bodyDigest } from '../../upstreams/mirror-path.ts'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { entities } from '../entities/connector.ts'
 import { searchEntities } from '../search-entities/connector.ts'
 import { shortInterest } from './connector.ts'
@@ -58,6 +58,9 @@ describe('shortInterest', () => {
     const { value, provenance } = await resolve(null, { ticker: 'aapl' }, context)
     const rows = value as ShortInterestRecord[]
     expect(rows).toHaveLength(20)
+    const until = rows[3]!.settlementDate
+    const past = await resolve(null, { ticker: 'aapl', filter: { until } }, context)
+    expect(past.provenance).toMatchObject([{ asOf: until, stale: false }])
     expect(rows[0]).toEqual({
       settlementDate: '2026-08-31',
       sharesShort: 139749097,

@@ -1,8 +1,8 @@
 import {
-  applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
   filterLimitMax,
+  pageOf,
 } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
@@ -98,10 +98,11 @@ const area = 'short interest'
 async function page(
   ticker: string,
   args: Readonly<Record<string, unknown>>,
-  given: ConnectorContext,
+  connectors: ConnectorContext,
 ): Promise<Sourced<ShortInterestRecord[]>> {
   const knownOn = knownOnOf(args)
-  const context = knownOn === undefined ? given : { ...given, now: () => endOf(knownOn, given) }
+  const context =
+    knownOn === undefined ? connectors : { ...connectors, now: () => endOf(knownOn, connectors) }
   const sources: readonly Source<readonly ShortInterestRecord[]>[] = [
     { upstream: finraQuery, load: () => loadFromQuery(ticker, context) },
     { upstream: finraFiles, load: () => loadFromFiles(ticker, context) },
@@ -111,11 +112,12 @@ async function page(
     ({ settlementDate }) => knownOn === undefined || publishedOn(settlementDate) <= knownOn,
   )
   const filter = arrayFilterOf(args['filter'])
-  const rows = applyFilter(known, filter, ({ settlementDate }) => settlementDate)
-  if (knownOn === undefined) return { value: rows, provenance }
-  const asOf = known[0]?.settlementDate ?? knownOn
+  const found = pageOf({ value: known, provenance }, filter, (row) => row.settlementDate)
+  if (knownOn === undefined) return found
+  const asOf =
+    found.value.length > 0 ? found.provenance[0]!.asOf : (known[0]?.settlementDate ?? knownOn)
   // The answer for a past day never becomes stale.
-  return { value: rows, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
+  return { ...found, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
 }
 
 /** The end of a day, or now. Only files published until then are read. */

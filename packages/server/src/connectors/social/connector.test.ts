@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refuseUnanswered } from '../../sources/field-readiness.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { social } from './connector.ts'
 
 const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }
@@ -71,7 +71,7 @@ test('error: is disabled by default, and names the setting', async () => {
     expect(() => refuseUnanswered(social, social.fields[name]!, context)).toThrow(
       expect.objectContaining({
         code: 'NOT_CONFIGURED',
-        facts: ['Area: Reddit', 'REDDIT_CLIENT_SECRET and REDDIT_CLIENT_ID turn on Reddit'],
+        facts: ['REDDIT_CLIENT_SECRET and REDDIT_CLIENT_ID turn on Reddit'],
       }),
     )
 })

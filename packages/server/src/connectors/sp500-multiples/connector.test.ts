@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectorContext, SeriesPoint } from '../../sources/connector.ts'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { csvTable } from '../../upstreams/csv-table.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { sp500Multiples } from './connector.ts'
 import { parseMultpl } from './multpl.ts'
 import { shillerColumns, shillerRows } from './shiller.ts'
@@ -111,7 +111,7 @@ describe('sp500Multiples', () => {
     const context = testContext(recordedTransport([]), { enabled: ({ id }) => id === 'shiller' })
     await expect(check!({ series: 'price-to-book' }, context)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
-      facts: ['Area: S&P 500 multiples', 'FIQ_RESTRICTED_UPSTREAMS=multpl turns on multpl.com'],
+      facts: ['FIQ_RESTRICTED_UPSTREAMS=multpl turns on multpl.com'],
     })
   })
 })

@@ -21,9 +21,9 @@ const bars: Bar[] = taLib.bars.map((bar, index) => ({
 }))
 
 /** Returns the bars, newest first to test sorting, and records the requests. */
-function barsFrom(asked: string[]): LoadBars {
+function barsFrom(requests: string[]): LoadBars {
   return async (ticker, range, interval): Promise<Sourced<readonly Bar[]>> => {
-    asked.push(`${ticker} ${range} ${interval}`)
+    requests.push(`${ticker} ${range} ${interval}`)
     return { value: [...bars].reverse(), provenance: [] }
   }
 }
@@ -44,11 +44,11 @@ async function ask(coordinate: string, parent: unknown, args: Record<string, unk
 }
 
 test('default: reads a year of daily bars once for all indicators', async () => {
-  const asked: string[] = []
-  const { fields } = technicalsOver(barsFrom(asked), [upstream])
+  const requests: string[] = []
+  const { fields } = technicalsOver(barsFrom(requests), [upstream])
   await fields['Entity.technicals']!.resolve(entity, {}, context())
   await fields['Entity.technicals']!.resolve(entity, { range: '5y', interval: '1wk' }, context())
-  expect(asked).toEqual(['ONE 1y 1d', 'ONE 5y 1wk'])
+  expect(requests).toEqual(['ONE 1y 1d', 'ONE 5y 1wk'])
 })
 
 test('behavior: for bars in any order, the value is that of the newest', async () => {

@@ -17,7 +17,7 @@ import type { EntityRecord } from '../../sources/entity.ts'
 import { barSources } from '../../sources/prices/bar-sources.ts'
 import { refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
-import { givenBars } from './given-bars.ts'
+import { passedBars } from './passed-bars.ts'
 import { technicalsSdl } from './technicals-sdl.ts'
 
 /** Loads the bars of one ticker, like `priceHistory`. */
@@ -82,7 +82,7 @@ function rootField(loadBars: LoadBars): ConnectorField {
           facts: ['Argument: ticker'],
         })
       if (bars == null) barBounds({ tickers: [ticker], range, interval })
-      else givenBars(bars)
+      else passedBars(bars)
     },
     async check({ ticker, range, interval }, context) {
       if (ticker == null) return
@@ -90,7 +90,7 @@ function rootField(loadBars: LoadBars): ConnectorField {
       refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
     },
     async resolve(_parent, { ticker, range, interval, bars }, context) {
-      if (bars != null) return { value: recordOf(givenBars(bars)), provenance: [] }
+      if (bars != null) return { value: recordOf(passedBars(bars)), provenance: [] }
       const { value, provenance } = await loadBars(
         String(ticker),
         rangeOf(range),
@@ -127,8 +127,8 @@ function indicatorField(name: string): ConnectorField {
       const { bars, computed } = parent as TechnicalsRecord
       const settings = settingsOf(rule, args)
       const key = `${name} ${Object.values(settings).join(' ')}`
-      const known = computed.get(key)
-      if (known) return { value: known, provenance: [] }
+      const cached = computed.get(key)
+      if (cached) return { value: cached, provenance: [] }
       if (computed.size >= indicatorsMax)
         throw new FiqError('QUERY_TOO_LARGE', 'The query has too many indicators of one entity.', {
           facts: [`Limit: ${indicatorsMax} indicators of different settings`],

@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { treasuryYields, yearsOf } from './connector.ts'
 import { type ParYields, parseParYields } from './par-yields.ts'
 
@@ -38,6 +38,9 @@ test.skipIf(absent !== '')(
     expect(provenance).toMatchObject([{ asOf: '2026-06-12', stale: false }])
     const later = { ...context, now: () => new Date('2026-06-18T00:00:01Z') }
     expect(await resolve(null, { filter }, later)).toMatchObject({ provenance: [{ stale: true }] })
+    const past = await resolve(null, { filter: { ...filter, until: '2026-03-01' } }, later)
+    expect(past.value).toMatchObject([{ date: '2026-02-27' }, { date: '2026-02-26' }])
+    expect(past.provenance).toMatchObject([{ asOf: '2026-02-27', stale: false }])
   },
 )
 

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import {
-  applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
   filterLimitMax,
+  pageOf,
 } from '../../sources/array-filter.ts'
 import type { Connector } from '../../sources/connector.ts'
 import { firstYear, loadYears, usTreasury, yearsMax } from './par-yields.ts'
@@ -19,7 +19,7 @@ export const treasuryYields: Connector = {
     extend type Query {
       """
       Par yield curve of US Treasury securities: one row for each trading day since 1990, newest first by
-      default. Without since, only this year and the previous year are read.
+      default. Without since, only the year of until, or else this year, and the year before are read.
       """
       treasuryYields(filter: ArrayFilterInput): [TreasuryYields!]
     }
@@ -63,12 +63,9 @@ export const treasuryYields: Connector = {
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds: ({ filter }) => arrayFilterBounds(filter),
       async resolve(_parent, { filter }, context) {
-        const wanted = arrayFilterOf(filter)
-        const { value, provenance } = await loadYears(
-          yearsOf(wanted, context.now().getUTCFullYear()),
-          context,
-        )
-        return { value: applyFilter(value, wanted, ({ date }) => date), provenance }
+        const page = arrayFilterOf(filter)
+        const years = yearsOf(page, context.now().getUTCFullYear())
+        return pageOf(await loadYears(years, context), page, ({ date }) => date)
       },
     },
   },

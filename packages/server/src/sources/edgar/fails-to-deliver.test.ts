@@ -35,19 +35,19 @@ test('behavior: a price is the close of the trading day before the settlement; a
 })
 
 test('behavior: reads newest files first, and skips unpublished ones', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const upstreams: Transport = {
     mode: 'recorded',
     fetch: async (request) => {
       const half = /cnsfails(\d+[ab])/.exec(request.url.pathname)![1]!
-      asked.push(half)
+      requests.push(half)
       if (half > '202608b') throw new FiqError('NOT_FOUND', 'not yet')
       return file(`20260803|084670702|${half === '202608b' ? 'BRKB' : 'OLD'}|1|B|1`)
     },
   }
   const now = () => new Date('2026-09-20T00:00:00Z')
   const { value, provenance } = await cusipTickers(testContext(upstreams, { now }))
-  expect(asked).toEqual(['202609b', '202609a', '202608b', '202608a', '202607b', '202607a'])
+  expect(requests).toEqual(['202609b', '202609a', '202608b', '202608a', '202607b', '202607a'])
   expect(value.tickerOf('084670702')).toBe('BRKB')
   expect(value.cusipsOf('BRK.B')).toEqual(['084670702'])
   expect([value.tickerOf('000000000'), value.cusipsOf('NONE')]).toEqual([null, []])

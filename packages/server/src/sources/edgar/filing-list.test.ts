@@ -9,21 +9,21 @@ const now = () => new Date('2026-11-18T17:00:00Z')
 const entity = { id: 'x', name: 'X', type: 'INDEX', ticker: '^X', tickers: ['^X'] } as const
 
 /** The sandbox, with the requested addresses. */
-function counted(): { asked: string[]; upstreams: Transport } {
-  const asked: string[] = []
+function counted(): { requests: string[]; upstreams: Transport } {
+  const requests: string[] = []
   const { mode, fetch } = sandboxTransport({ now })
   const upstreams: Transport = {
     mode,
     fetch: (request) => {
-      asked.push(request.url.pathname)
+      requests.push(request.url.pathname)
       return fetch(request)
     },
   }
-  return { asked, upstreams }
+  return { requests, upstreams }
 }
 
 test('default: one request serves every area that reads the list, also concurrently', async () => {
-  const { asked, upstreams } = counted()
+  const { requests, upstreams } = counted()
   const context = testContext(upstreams, { now })
   const lists = await Promise.all(
     ['8-K', '4', '10-K'].map((form) =>
@@ -31,7 +31,7 @@ test('default: one request serves every area that reads the list, also concurren
     ),
   )
   expect(lists.map(({ filings }) => filings[0]?.form)).toEqual(['8-K', '4', '10-K'])
-  expect(asked).toEqual(['/submissions/CIK0000320193.json'])
+  expect(requests).toEqual(['/submissions/CIK0000320193.json'])
 })
 
 test('error: refuses an entity that does not file', () => {

@@ -43,13 +43,13 @@ export type FilingList = { filings: readonly Submission[]; provenance: Provenanc
  */
 export async function filingsOf(
   cik: string,
-  wanted: (filing: Submission) => boolean,
+  matches: (filing: Submission) => boolean,
   filter: ArrayFilter,
   context: ConnectorContext,
   knownOn?: string,
 ): Promise<FilingList> {
   const { filings, older, provenance } = await newestFilings(cik, context)
-  const all = filedBy(filings, knownOn).filter(wanted)
+  const all = filedBy(filings, knownOn).filter(matches)
   const since = filter.since ?? ''
   const reachable = older.filter(({ to }) => to >= since.slice(0, 10)).slice(0, olderPagesMax)
   for (const page of reachable) {
@@ -61,7 +61,7 @@ export async function filingsOf(
       throw error
     })
     if (found === null) break
-    all.push(...filedBy(found, knownOn).filter(wanted))
+    all.push(...filedBy(found, knownOn).filter(matches))
   }
   if (knownOn === undefined) return { filings: all, provenance }
   // The answer for a past day never becomes stale.

@@ -77,16 +77,16 @@ export function readOwnershipForm(answer: UpstreamAnswer, url: URL): OwnershipFo
 }
 
 function ownerOf(owner: XmlElement): ReportingOwner {
-  const says = (name: string) => {
+  const isTrue = (name: string) => {
     const text = textAt(owner, 'reportingOwnerRelationship', name)
     return text === '1' || text === 'true'
   }
   return {
     cik: (textAt(owner, 'reportingOwnerId', 'rptOwnerCik') ?? '').padStart(10, '0'),
     name: textAt(owner, 'reportingOwnerId', 'rptOwnerName') ?? '',
-    isDirector: says('isDirector'),
-    isOfficer: says('isOfficer'),
-    isTenPercentOwner: says('isTenPercentOwner'),
+    isDirector: isTrue('isDirector'),
+    isOfficer: isTrue('isOfficer'),
+    isTenPercentOwner: isTrue('isTenPercentOwner'),
     officerTitle: textAt(owner, 'reportingOwnerRelationship', 'officerTitle'),
   }
 }

@@ -35,10 +35,13 @@ export async function buildEntitySearch({
   findTicker,
   findFiler,
 }: EntityDirectory): Promise<EntitySearch> {
-  const pool = async (manner: Manner, is: (entity: DirectoryEntity) => boolean): Promise<Pool> => {
+  const pool = async (
+    manner: Manner,
+    matches: (entity: DirectoryEntity) => boolean,
+  ): Promise<Pool> => {
     const spellings: Spelling[] = []
     for await (const [id, entity] of inTurns(entities.entries()))
-      if (is(entity)) spellings.push(...spellingsOf(entity, id, manner.plain))
+      if (matches(entity)) spellings.push(...spellingsOf(entity, id, manner.plain))
     const trigrams = await buildTrigramIndex(eachFeatures(spellings, manner))
     return { ...manner, spellings, trigrams }
   }
@@ -61,12 +64,12 @@ export async function buildEntitySearch({
     const best = new Map<number, number>()
     const pools = type === 'CRYPTO' || type === 'INDEX' ? small[type] : everything
     for (const { plain, features, candidatesMin, spellings, trigrams } of pools) {
-      const wanted = Math.max(candidatesMin, 2 * limit)
-      const asked = spelled(plain(query))
-      for (const { id: at, overlap } of trigrams.nearest(features(asked), wanted, 0.35)) {
+      const count = Math.max(candidatesMin, 2 * limit)
+      const readQuery = spelled(plain(query))
+      for (const { id: at, overlap } of trigrams.nearest(features(readQuery), count, 0.35)) {
         const spelling = spellings[at]!
         if (type !== undefined && entities[spelling.id]!.type !== type) continue
-        const score = scoreOf(asked, spelling, overlap, sizes[spelling.id]!)
+        const score = scoreOf(readQuery, spelling, overlap, sizes[spelling.id]!)
         if (score > (best.get(spelling.id) ?? confidenceMin)) best.set(spelling.id, score)
       }
     }
@@ -139,13 +142,13 @@ const ofFunds: Manner = {
   candidatesMin: 16,
 }
 
-function scoreOf(asked: ReadQuery, spelling: Spelling, overlap: number, size: number): number {
+function scoreOf(query: ReadQuery, spelling: Spelling, overlap: number, size: number): number {
   const sized = shares.size * size
-  if (asked.joined === spelling.joined) return Math.min(0.999, 0.97 + sized / 4)
-  const { length } = asked.joined
+  if (query.joined === spelling.joined) return Math.min(0.999, 0.97 + sized / 4)
+  const { length } = query.joined
   const start = spelling.joined.slice(0, length)
-  const beginning = Math.max(0, 1 - (1.4 * editCost(asked.joined, start)) / Math.max(3, length))
-  const isWord = ` ${spelling.text} `.includes(` ${asked.text} `) ? 1 : 0
+  const beginning = Math.max(0, 1 - (1.4 * editCost(query.joined, start)) / Math.max(3, length))
+  const isWord = ` ${spelling.text} `.includes(` ${query.text} `) ? 1 : 0
   return (
     shares.overlap * Math.min(1, overlap) +
     shares.beginning * beginning +

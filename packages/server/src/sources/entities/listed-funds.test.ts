@@ -46,17 +46,17 @@ function directoryOf({
   allowed = new Set<string>(),
   now = () => new Date('2026-11-20T12:00:00Z'),
 } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async ({ url }: { url: URL }) => {
     const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1)
-    asked.push(name)
+    requests.push(name)
     if (down.has(name)) throw new FiqError('UPSTREAM_UNAVAILABLE', 'Down.')
     if (!published[name]) throw new FiqError('NOT_FOUND', 'None.')
     const body = new TextEncoder().encode(published[name])
     return { body, mode: 'recorded' as const, asOf: null, retrievedAt: '2026-08-23T00:00:00Z' }
   }
   const ports = { files: emptyFiles, now, allowed, upstreams: { mode, fetch } }
-  return { asked, down, ...createConnectorContext(ports) }
+  return { requests, down, ...createConnectorContext(ports) }
 }
 
 test('default: a fund class is an entity without a filer; one that files itself is that filer', async () => {
@@ -72,9 +72,9 @@ test('default: a fund class is an entity without a filer; one that files itself 
   })
   expect(value.findTicker('BND')).toMatchObject({ id: 'fund:BND', source: 'nasdaq-trader' })
   expect(value.findTicker('SPY')?.id).toBe('cik:0000884394')
-  const cited = (...asked: string[]) =>
+  const cited = (...requests: string[]) =>
     citedFor(
-      asked.map((ticker) => value.findTicker(ticker)!),
+      requests.map((ticker) => value.findTicker(ticker)!),
       provenance,
     ).map(({ source }) => source)
   expect(cited('VOO')).toEqual([secFundTickers.name, secFundNames.name])
@@ -108,10 +108,10 @@ test.each([
     expect(await known('SPY')).toBeDefined()
     expect(await known(ticker)).toBeUndefined()
     expect((await loadDirectory(context)).value.hasFunds).toBe(file === 'nasdaqtraded.txt')
-    const once = context.asked.length
+    const once = context.requests.length
     context.down.clear()
     expect(await known(ticker)).toBeUndefined()
-    expect(context.asked).toHaveLength(once)
+    expect(context.requests).toHaveLength(once)
     clock += 15 * 60_000
     expect(await known(ticker)).toBeDefined()
     expect((await loadDirectory(context)).value.hasFunds).toBe(true)
@@ -122,7 +122,7 @@ test('behavior: live, uses the exchanges if the operator enabled them; a mirror 
   const known = async (mode: Mode, allowed: string[] = []) => {
     const context = directoryOf({ mode, allowed: new Set(allowed) })
     const { findTicker } = (await loadDirectory(context)).value
-    return [findTicker('VOO')?.id, findTicker('BND')?.id, context.asked.length]
+    return [findTicker('VOO')?.id, findTicker('BND')?.id, context.requests.length]
   }
   expect(await known('live')).toEqual(['fund:VOO', undefined, 3])
   expect(await known('live', ['nasdaq-trader'])).toEqual(['fund:VOO', 'fund:BND', 4])

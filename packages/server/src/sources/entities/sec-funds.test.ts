@@ -101,7 +101,7 @@ test('behavior: any text is parsed or UPSTREAM_CHANGED, never another error', ()
 
 /** Names of four classes on a day, if the files of these years are published. */
 async function namedOn(day: string, ...years: number[]) {
-  const asked: string[] = []
+  const requests: string[] = []
   const data = [
     voo,
     [36405, 'S000002839', 'C9', 'NEWA'],
@@ -117,19 +117,19 @@ async function namedOn(day: string, ...years: number[]) {
       fetch: async ({ url }) => {
         if (url.href === secFundTickers.url) return answer({ fields, data })
         const year = Number(/series-class-(\d{4})\.csv$/.exec(url.pathname)?.[1])
-        asked.push(String(year))
+        requests.push(String(year))
         if (!years.includes(year)) throw new FiqError('NOT_FOUND', 'None.')
         return answer([header, ...rows].join('\r\n'))
       },
     },
   })
   const { value, provenance } = await loadSecFunds(context)
-  return { asked, names: value.map(({ name }) => name), sources: provenance.length }
+  return { requests, names: value.map(({ name }) => name), sources: provenance.length }
 }
 
 test('behavior: names a fund newer than the names by its series, its registrant, its ticker', async () => {
   expect(await namedOn('2026-11-20', 2026)).toEqual({
-    asked: ['2026'],
+    requests: ['2026'],
     names: [
       'Vanguard 500 Index Fund ETF Shares',
       'Vanguard 500 Index Fund',
@@ -141,8 +141,8 @@ test('behavior: names a fund newer than the names by its series, its registrant,
 })
 
 test("behavior: uses the file of names of June, and last year's until it is published", async () => {
-  expect((await namedOn('2026-05-31', 2025)).asked).toEqual(['2025'])
-  expect((await namedOn('2026-06-01', 2025)).asked).toEqual(['2026', '2025'])
+  expect((await namedOn('2026-05-31', 2025)).requests).toEqual(['2025'])
+  expect((await namedOn('2026-06-01', 2025)).requests).toEqual(['2026', '2025'])
   const none = await namedOn('2026-06-01')
   expect(none.names).toEqual(['VOO', 'NEWA', 'NEWB', 'NEWC'])
   expect(none.sources).toBe(1)

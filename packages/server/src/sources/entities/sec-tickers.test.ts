@@ -65,7 +65,7 @@ test('behavior: any JSON gives rows or UPSTREAM_CHANGED, never another error', (
 })
 
 test('behavior: directory and search share one fetch of each list', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const context = createConnectorContext({
     files: { bars: () => undefined, series: () => undefined, tickers: () => [] },
     now: () => new Date('2026-11-20'),
@@ -73,7 +73,7 @@ test('behavior: directory and search share one fetch of each list', async () => 
     upstreams: {
       mode: 'recorded',
       fetch: async ({ url }) => {
-        asked.push(url.href)
+        requests.push(url.href)
         return answer({ fields, data: [apple] })
       },
     },
@@ -92,7 +92,7 @@ test('behavior: directory and search share one fetch of each list', async () => 
       licence: 'US government work, public domain',
     },
   ])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     'https://www.sec.gov/files/company_tickers_exchange.json',
     'https://www.sec.gov/files/company_tickers_mf.json',
     'https://www.nasdaqtrader.com/dynamic/SymDir/nasdaqtraded.txt',

@@ -3,7 +3,7 @@ import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { heldTickers } from '../held-tickers.ts'
+import { importedTickers } from '../imported-tickers.ts'
 import { marketSymbol } from '../symbols/market-symbol.ts'
 import type { EntityDirectory } from './entity-directory.ts'
 import { loadDirectory } from './sec-tickers.ts'
@@ -31,8 +31,8 @@ export async function refuseUnknownTickers(
   const directory = await directoryOrNone(context)
   if (!directory) return
   const found = tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? ticker)
-  const again = repeatedTicker(found)
-  if (again) throw twice(tickers, again, 'tickers')
+  const repeated = repeatedTicker(found)
+  if (repeated) throw twice(tickers, repeated, 'tickers')
   const unknown = unlisted(tickers, directory, context, hasPrice)
   if (unknown.length > 0 && unknown.length === tickers.length)
     throw notFound(unknown, directory, context)
@@ -56,7 +56,7 @@ function unlisted(
   { files }: ConnectorContext,
   hasPrice: boolean,
 ): readonly string[] {
-  const imported = heldTickers(files)
+  const imported = importedTickers(files)
   return tickers.filter(
     (ticker) =>
       !directory.findTicker(ticker) &&

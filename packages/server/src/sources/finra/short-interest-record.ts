@@ -68,8 +68,8 @@ export function inOrder(
 ): ShortInterestRecord[] {
   const byDate = new Map<string, { record: ShortInterestRecord; revised: boolean }>()
   for (const row of rows) {
-    const held = byDate.get(row.record.settlementDate)
-    if (!held || row.revised || !held.revised) byDate.set(row.record.settlementDate, row)
+    const existing = byDate.get(row.record.settlementDate)
+    if (!existing || row.revised || !existing.revised) byDate.set(row.record.settlementDate, row)
   }
   return [...byDate.values()]
     .map(({ record }) => record)

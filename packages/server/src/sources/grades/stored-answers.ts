@@ -21,9 +21,9 @@ export function forgetSourcesOff<source extends Source>(
   enabled: (upstream: source) => boolean,
 ): void {
   const folder = storedAnswersFolder(dataDir)
-  const kept = new Set(upstreams.filter(enabled).flatMap(({ hosts }) => hosts))
+  const enabledHosts = new Set(upstreams.filter(enabled).flatMap(({ hosts }) => hosts))
   for (const host of foldersIn(folder))
-    if (!kept.has(host)) rmSync(join(folder, host), { recursive: true, force: true })
+    if (!enabledHosts.has(host)) rmSync(join(folder, host), { recursive: true, force: true })
 }
 
 /** Days that responses of a host may stay on disk: the strictest rule of its sources. */

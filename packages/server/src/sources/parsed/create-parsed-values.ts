@@ -15,7 +15,7 @@ export type ParsedValues = {
 /**
  * A cached value with its expiry in Unix milliseconds, and its estimated bytes once it is built.
  */
-type Kept = { value: Promise<unknown>; until: number; bytes: number }
+type CachedValue = { value: Promise<unknown>; until: number; bytes: number }
 
 /** Bytes of an entry's key and promise. */
 const entryBytes = 500
@@ -28,30 +28,30 @@ export function createParsedValues(
   nowMs: () => number,
   bytesMax: number = bounds.parsedBytesMax,
 ): ParsedValues {
-  const kept = new LRUCache<string, Kept>({
+  const cache = new LRUCache<string, CachedValue>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }, key) => Math.min(entryBytes + key.length + bytes, bytesMax),
   })
   const obtain: ParsedValues['obtain'] = (key, maxAgeSeconds, build) => {
-    const known = kept.get(key)
-    if (known && known.until > nowMs())
-      return retryIfRefused(known.value as ReturnType<typeof build>, () =>
+    const cached = cache.get(key)
+    if (cached && cached.until > nowMs())
+      return retryIfRefused(cached.value as ReturnType<typeof build>, () =>
         obtain(key, maxAgeSeconds, build),
       )
     const value = build()
-    const entry: Kept = { value, until: nowMs() + maxAgeSeconds * 1_000, bytes: 0 }
-    kept.set(key, entry)
+    const entry: CachedValue = { value, until: nowMs() + maxAgeSeconds * 1_000, bytes: 0 }
+    cache.set(key, entry)
     value.then(
       (built) => {
         // The cache computes the size when an entry is added, so add it again.
-        if (kept.peek(key) === entry && kept.delete(key))
-          kept.set(key, { ...entry, bytes: estimateBytes(built) })
+        if (cache.peek(key) === entry && cache.delete(key))
+          cache.set(key, { ...entry, bytes: estimateBytes(built) })
       },
       () => {
-        if (kept.peek(key) === entry) kept.delete(key)
+        if (cache.peek(key) === entry) cache.delete(key)
       },
     )
     return value
   }
-  return { obtain, clear: () => kept.clear() }
+  return { obtain, clear: () => cache.clear() }
 }

@@ -19,17 +19,17 @@ export function aggregate(daily: readonly Bar[], interval: '1wk' | '1mo'): Bar[]
   return bars
 }
 
-function merged(held: Bar, next: Bar): Bar {
+function merged(bar: Bar, next: Bar): Bar {
   return {
     ...next,
-    date: held.date,
-    open: held.open ?? next.open,
-    high: either(held.high, next.high, Math.max),
-    low: either(held.low, next.low, Math.min),
-    volume: either(held.volume, next.volume, (a, b) => a + b),
+    date: bar.date,
+    open: bar.open ?? next.open,
+    high: either(bar.high, next.high, Math.max),
+    low: either(bar.low, next.low, Math.min),
+    volume: either(bar.volume, next.volume, (a, b) => a + b),
     ...defined({
-      dividends: next.dividends === undefined ? undefined : (held.dividends ?? 0) + next.dividends,
-      splits: next.splits === undefined ? undefined : (held.splits ?? 1) * next.splits,
+      dividends: next.dividends === undefined ? undefined : (bar.dividends ?? 0) + next.dividends,
+      splits: next.splits === undefined ? undefined : (bar.splits ?? 1) * next.splits,
     }),
   }
 }

@@ -28,10 +28,10 @@ export function withActions(
   for (let at = bars.length - 1; at >= 0; at -= 1) {
     const bar = bars[at]!
     const dividend = paid.get(at) ?? 0
-    const held: Bar = { ...bar, dividends: dividend, splits: split.get(at) ?? 1 }
+    const adjustedBar: Bar = { ...bar, dividends: dividend, splits: split.get(at) ?? 1 }
     const adjustedClose = factor === 1 ? bar.close : tidy(bar.close * factor)
-    if (factor > 0 && adjustedClose !== null) held.adjustedClose = adjustedClose
-    adjusted[at] = held
+    if (factor > 0 && adjustedClose !== null) adjustedBar.adjustedClose = adjustedClose
+    adjusted[at] = adjustedBar
     if (dividend !== 0 && at > 0) factor *= Math.max(0, 1 - dividend / bars[at - 1]!.close)
   }
   return adjusted
@@ -50,8 +50,8 @@ function byBar(
     if (day < first) continue
     while (at < bars.length && bars[at]!.date < day) at += 1
     if (at === bars.length) break
-    const held = places.get(at)
-    places.set(at, held === undefined ? value : join(held, value))
+    const existing = places.get(at)
+    places.set(at, existing === undefined ? value : join(existing, value))
   }
   return places
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { testContext } from '../testing/describe-connector.ts'
 import { hasFredIndex, loadFredIndex } from './fred-index-bars.ts'
 

@@ -43,7 +43,7 @@ async function allBars(
   const own = ownBars(ticker, range, interval, context)
   if (own) return own
   refuseTooFine(range, interval)
-  refuseFinerThanHeld(ticker, interval, context)
+  refuseFinerThanImported(ticker, interval, context)
   const symbol = await yahooSymbol(ticker, context)
   const { currency, ...bars } = await fromSources(
     area,
@@ -116,13 +116,13 @@ const rangeDays: Readonly<Record<Range, number>> = {
 }
 
 function refuseTooFine(range: Range, interval: Interval): void {
-  const kept = daysKept[interval] ?? Infinity
+  const availableDays = daysKept[interval] ?? Infinity
   // Two years can have 731 days, and the history covers two full years.
-  if (rangeDays[range] <= kept + 1) return
-  const ranges = Object.entries(rangeDays).filter(([, days]) => days <= kept + 1)
+  if (rangeDays[range] <= availableDays + 1) return
+  const ranges = Object.entries(rangeDays).filter(([, days]) => days <= availableDays + 1)
   throw new FiqError(
     'NOT_FOUND',
-    `Sources hold ${interval} bars for ${kept} days, not for ${range}.`,
+    `Sources hold ${interval} bars for ${availableDays} days, not for ${range}.`,
     {
       facts: [`Ranges with ${interval} bars: ${ranges.map(([name]) => name).join(', ')}`],
       remedy: 'Query a shorter range or a wider interval.',
@@ -134,7 +134,7 @@ function refuseTooFine(range: Range, interval: Interval): void {
  * Reports the missing imported file instead of a missing chart: a mirror of daily bars has no finer
  * ones.
  */
-function refuseFinerThanHeld(
+function refuseFinerThanImported(
   ticker: string,
   interval: Interval,
   { files, upstreams }: ConnectorContext,
@@ -160,10 +160,10 @@ function ownBars(
   { files, now }: ConnectorContext,
 ): SourcedBars | undefined {
   const normal = normalTicker(ticker)
-  const held = files.bars(normal, interval)
+  const imported = files.bars(normal, interval)
   const wide = interval === '1wk' || interval === '1mo'
-  const daily = held === undefined && wide ? files.bars(normal, '1d') : undefined
-  const source = held ?? daily
+  const daily = imported === undefined && wide ? files.bars(normal, '1d') : undefined
+  const source = imported ?? daily
   const asOf = source?.value.at(-1)?.date
   if (!source || asOf === undefined) return undefined
   const inRange = withinRange(source.value, range)

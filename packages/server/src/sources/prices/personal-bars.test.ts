@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Fixture, recordedTransport } from '../../upstreams/recorded.ts'
+import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { testContext } from '../testing/describe-connector.ts'
 import { loadBars } from './load-bars.ts'
 import type { Interval, Range } from './range.ts'

@@ -115,19 +115,19 @@ describe.runIf(present)('recorded charts of other kinds', () => {
 })
 
 test('behavior: requests the whole history by its ends, because the range of all has bars of three months', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const events = 'events=div%2Csplits%2CcapitalGains'
   const upstreams: Transport = {
     mode: 'recorded',
     fetch: async ({ url }) => {
-      asked.push(url.search)
+      requests.push(url.search)
       throw new FiqError('NOT_FOUND', 'None.')
     },
   }
   const context = testContext(upstreams)
   for (const range of ['max', '10y'] as const)
     await expect(loadYahooBars('IBM', range, '1d', context)).rejects.toThrow('None.')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     `?period1=-5000000000&period2=9999999999&interval=1d&${events}`,
     `?range=10y&interval=1d&${events}`,
   ])

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { isoDay } from '../../market-clock/calendar-day.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
@@ -190,8 +191,9 @@ function dayIn({ gmtoffset, exchangeTimezoneName }: z.output<typeof resultSchema
 const offsetChangeMax = 3 * 3_600
 
 function utcDay(seconds: number): string {
-  const instant = new Date(seconds * 1000)
-  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 10)
+  const day = Math.floor(seconds / 86_400)
+  // A date has at most this many days before and after 1970.
+  return Math.abs(day) <= 100_000_000 ? isoDay(day) : ''
 }
 
 /** @returns `undefined` for an unknown zone */

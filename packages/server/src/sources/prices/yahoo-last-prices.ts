@@ -31,7 +31,10 @@ async function loadOne(symbol: string, context: ConnectorContext) {
     throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
   const meta = chart.result?.[0]?.meta
   if (!meta) return refuse(url, 'neither a result nor an error')
-  const { regularMarketPrice: price, chartPreviousClose: previousClose = null } = meta
+  const price = meta.regularMarketPrice
+  // In a longer chart this is the close before its first day.
+  const isDay = meta.range == null || meta.range === '1d'
+  const previousClose = isDay ? (meta.chartPreviousClose ?? null) : null
   const asOf = instantText(meta.regularMarketTime * 1_000)
   const marketState = stateOf(symbol, meta, context.now())
   const row = {
@@ -76,6 +79,7 @@ function stateOf(
 
 const periodSchema = z.object({ start: z.number(), end: z.number() })
 const metaSchema = z.object({
+  range: z.string().nullish(),
   currency: z.string().nullish(),
   longName: z.string().nullish(),
   fullExchangeName: z.string().nullish(),

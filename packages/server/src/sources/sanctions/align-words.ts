@@ -73,15 +73,15 @@ function singleLinks(query: Name, candidate: Name): Link[] {
 const compared = new WeakMap<Word, Map<Word, number>>()
 
 function similarityOf(word: Word, other: Word, kind: NameKind): number {
-  let known = compared.get(word)
-  if (known === undefined) {
-    known = new Map()
-    compared.set(word, known)
+  let cached = compared.get(word)
+  if (cached === undefined) {
+    cached = new Map()
+    compared.set(word, cached)
   }
-  let similarity = known.get(other)
+  let similarity = cached.get(other)
   if (similarity === undefined) {
     similarity = wordSimilarity(word, other, kind)
-    known.set(other, similarity)
+    cached.set(other, similarity)
   }
   return similarity
 }
@@ -161,18 +161,18 @@ function joinedArabicLink(word: Word, right: readonly Word[], start: number): Fo
 const joined = new WeakMap<Word, Map<string, number>>()
 
 function joinedArabicSimilarity(word: Word, text: string): number {
-  let known = joined.get(word)
-  if (known === undefined) {
-    known = new Map()
-    joined.set(word, known)
+  let cached = joined.get(word)
+  if (cached === undefined) {
+    cached = new Map()
+    joined.set(word, cached)
   }
-  let similarity = known.get(text)
+  let similarity = cached.get(text)
   if (similarity === undefined) {
     similarity =
       word.arabic === undefined
         ? spelledSimilarity(text, word.text)
         : spelledSimilarity(word.arabic, text)
-    known.set(text, similarity)
+    cached.set(text, similarity)
   }
   return similarity
 }

@@ -34,18 +34,18 @@ function scene() {
   })
   return {
     context,
-    asked: () => unAsked,
+    requests: () => unAsked,
     appear: () => (isUnThere = true),
     pass: (minutes: number) => (now += minutes * 60_000),
   }
 }
 
 test('behavior: requests a failed list again after a while, once for all callers', async () => {
-  const { context, asked, appear, pass } = scene()
+  const { context, requests, appear, pass } = scene()
   await loadScreening(context)
   appear()
   const still = await loadScreening(context)
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
   expect(still.provenance).toHaveLength(1)
   pass(16)
   const { value, provenance } = await loadScreening(context)
@@ -55,15 +55,15 @@ test('behavior: requests a failed list again after a while, once for all callers
 })
 
 test('behavior: reads a cached list once a day', async () => {
-  const { context, asked, appear, pass } = scene()
+  const { context, requests, appear, pass } = scene()
   appear()
   const first = await loadScreening(context)
   pass(60)
   expect((await loadScreening(context)).value.index).toBe(first.value.index)
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
   pass(24 * 60)
   await loadScreening(context)
-  expect(asked()).toBe(2)
+  expect(requests()).toBe(2)
 })
 
 test('behavior: returns the address of a list by the name in a match', () => {

@@ -83,19 +83,19 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
     const load = list === sdn ? cachedList : outcomeOf
     lists.push({ ...list, outcome: await load(list, context) })
   }
-  const held = lists.flatMap(({ outcome, ...list }) =>
+  const loaded = lists.flatMap(({ outcome, ...list }) =>
     outcome instanceof FiqError ? [] : [{ ...list, ...outcome }],
   )
-  const key = held.map(({ name, answer }) => `${name} ${answer.retrievedAt}`).join(', ')
+  const key = loaded.map(({ name, answer }) => `${name} ${answer.retrievedAt}`).join(', ')
   const index = await context.cached(`sanctions-index:${key}`, cacheSeconds, () =>
-    buildScreeningIndex(held.flatMap(({ entries }) => entries)),
+    buildScreeningIndex(loaded.flatMap(({ entries }) => entries)),
   )
   return {
     value: {
       index,
       lists: lists.map(({ name, upstream, outcome }) => stateOf(name, upstream, outcome)),
     },
-    provenance: held.map(({ upstream, answer }) => provenanceOf(upstream, answer, context.now())),
+    provenance: loaded.map(({ upstream, answer }) => provenanceOf(upstream, answer, context.now())),
     unanswered: lists.flatMap(({ upstream, outcome }) =>
       outcome instanceof FiqError && outcome.code.startsWith('UPSTREAM_')
         ? [{ source: upstream.name, error: outcome }]

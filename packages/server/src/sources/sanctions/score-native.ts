@@ -90,14 +90,14 @@ function latinOrders({ words, kind, surnames }: Name): string[] {
   return [`${texts[0]}|${texts.slice(1).join('')}`, turn(1)]
 }
 
-const known = new WeakMap<Name, RegExp | null>()
+const cache = new WeakMap<Name, RegExp | null>()
 
 /** Every usual Latin spelling of the name, surname first. */
 function spellingsOf(name: Name): RegExp | null {
-  let pattern = known.get(name)
+  let pattern = cache.get(name)
   if (pattern === undefined) {
     pattern = patternOf(name.native!)
-    known.set(name, pattern)
+    cache.set(name, pattern)
   }
   return pattern
 }

@@ -59,8 +59,8 @@ function isOneEdit(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1
   let end = 0
-  const room = Math.min(one.length, other.length) - start
-  while (end < room && one.at(-1 - end) === other.at(-1 - end)) end += 1
+  const charactersLeft = Math.min(one.length, other.length) - start
+  while (end < charactersLeft && one.at(-1 - end) === other.at(-1 - end)) end += 1
   const left = one.slice(start, one.length - end)
   const right = other.slice(start, other.length - end)
   if (/\d/.test(left + right)) return false

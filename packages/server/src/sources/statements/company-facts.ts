@@ -44,20 +44,20 @@ const interimForms: readonly string[] = ['10-Q', '10-QT', '6-K']
  *
  * @param url of the request, for the error
  * @param knownOn first removes all filings after this day
- * @param given reads the values in this currency instead of that of the newest report
+ * @param fallback reads the values in this currency instead of that of the newest report
  * @throws FiqError `UPSTREAM_CHANGED` for another form
  */
 export function readCompanyFacts(
   answer: UpstreamAnswer,
   url: URL,
   knownOn?: string,
-  given?: string,
+  fallback?: string,
 ): CompanyFacts {
   const { facts } = narrowedJson(answer, url, envelope)
   const taxonomies = [facts['us-gaap'], facts['ifrs-full']].map((found) =>
     unitsByConcept(found ?? {}, url, knownOn),
   )
-  const currency = given ?? mainCurrency(taxonomies)
+  const currency = fallback ?? mainCurrency(taxonomies)
   const byConcept = new Map<string, Fact[]>()
   for (const [concept, unit] of unitOfConcept) {
     const found = taxonomies.flatMap((taxonomy) => {

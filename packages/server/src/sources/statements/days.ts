@@ -1,3 +1,5 @@
+import { isoDay } from '../../market-clock/calendar-day.ts'
+
 const dayMs = 86_400_000
 
 /** Days from one ISO day to another. */
@@ -7,7 +9,7 @@ export function daysBetween(from: string, to: string): number {
 
 /** The ISO day after the given number of days, which may be negative. */
 export function addDays(day: string, days: number): string {
-  return new Date(midnight(day) + Math.round(days) * dayMs).toISOString().slice(0, 10)
+  return isoDay(midnight(day) / dayMs + Math.round(days))
 }
 
 export function dayAfter(day: string): string {

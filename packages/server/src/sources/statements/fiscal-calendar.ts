@@ -61,12 +61,12 @@ function annualPeriods(facts: readonly Fact[]): Period[] {
   const best: { weight: number; chosen: Period[] }[] = [{ weight: 0, chosen: [] }]
   for (const [index, { start, end, weight }] of byEnd.entries()) {
     const before = byEnd.findLastIndex((other, at) => at < index && other.end < start) + 1
-    const taken = best[before]!.weight + weight
-    const left = best[index]!
+    const chosen = best[before]!.weight + weight
+    const skipped = best[index]!
     best.push(
-      taken >= left.weight
-        ? { weight: taken, chosen: [...best[before]!.chosen, { start, end }] }
-        : left,
+      chosen >= skipped.weight
+        ? { weight: chosen, chosen: [...best[before]!.chosen, { start, end }] }
+        : skipped,
     )
   }
   return best.at(-1)!.chosen

@@ -19,14 +19,14 @@ export function fiscalDays(facts: Iterable<Fact>): FiscalDays {
     add(end)
     if (start !== null) add(dayBefore(start))
   }
-  const kept: string[] = []
-  const meant = new Map<string, string>()
+  const days: string[] = []
+  const fiscalDayOf = new Map<string, string>()
   for (const [day] of [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? 1 : -1))) {
-    const known = kept.find((other) => Math.abs(daysBetween(other, day)) <= sameDayWithin)
-    if (known === undefined) kept.push(day)
-    meant.set(day, known ?? day)
+    const existing = days.find((other) => Math.abs(daysBetween(other, day)) <= sameDayWithin)
+    if (existing === undefined) days.push(day)
+    fiscalDayOf.set(day, existing ?? day)
   }
-  return (day) => meant.get(day) ?? day
+  return (day) => fiscalDayOf.get(day) ?? day
 }
 
 /**
@@ -34,15 +34,15 @@ export function fiscalDays(facts: Iterable<Fact>): FiscalDays {
  * its own days and on others, only the former count: a note on a day soon after the quarter is not
  * its balance.
  */
-export function onFiscalDays(facts: readonly Fact[], meant: FiscalDays): Fact[] {
-  const moved = facts.map((fact) => ({ fact, on: movedTo(fact, meant) }))
+export function onFiscalDays(facts: readonly Fact[], fiscalDay: FiscalDays): Fact[] {
+  const moved = facts.map((fact) => ({ fact, on: movedTo(fact, fiscalDay) }))
   const exact = new Set(moved.filter(({ fact, on }) => fact === on).map(({ on }) => periodOf(on)))
   return moved.filter(({ fact, on }) => fact === on || !exact.has(periodOf(on))).map(({ on }) => on)
 }
 
-function movedTo(fact: Fact, meant: FiscalDays): Fact {
-  const end = meant(fact.end)
-  const start = fact.start === null ? null : dayAfter(meant(dayBefore(fact.start)))
+function movedTo(fact: Fact, fiscalDay: FiscalDays): Fact {
+  const end = fiscalDay(fact.end)
+  const start = fact.start === null ? null : dayAfter(fiscalDay(dayBefore(fact.start)))
   return end === fact.end && start === fact.start ? fact : { ...fact, start, end }
 }
 

@@ -16,19 +16,19 @@ export type ReadFacts = {
   splits: readonly Split[]
 }
 
-const kept = new WeakMap<CompanyFacts, ReadFacts>()
+const cache = new WeakMap<CompanyFacts, ReadFacts>()
 
 export function readFacts(facts: CompanyFacts): ReadFacts {
-  const known = kept.get(facts) ?? newlyRead(facts)
-  kept.set(facts, known)
-  return known
+  const cached = cache.get(facts) ?? newlyRead(facts)
+  cache.set(facts, cached)
+  return cached
 }
 
 function newlyRead(facts: CompanyFacts): ReadFacts {
   const whole = withWholeShares(facts.byConcept)
-  const meant = fiscalDays([...whole.values()].flat())
+  const days = fiscalDays([...whole.values()].flat())
   const byConcept = new Map(
-    [...whole].map(([concept, found]) => [concept, onFiscalDays(found, meant)]),
+    [...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)]),
   )
   const groups = new Map<LineItem, ReportedPeriods[]>()
   const sections = new Map<Statement, SectionLines>()

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkAnswer, narrowedJson } from '../../upstreams/checked-answer.ts'
-import { recordedTransport } from '../../upstreams/recorded.ts'
+import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Connector } from '../connector.ts'
 import { describeConnector, testContext } from './describe-connector.ts'
 

@@ -139,21 +139,21 @@ function emptyInput(name: string): Record<string, unknown> {
 
 function describeHosts(connector: Connector, { coordinate, args, parent }: ContractCall) {
   test(`error: ${coordinate} asks its own hosts only`, async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const upstreams: Transport = {
       mode: 'recorded',
       fetch: async ({ url }) => {
-        asked.push(url.host)
+        requests.push(url.host)
         throw new FiqError('UPSTREAM_UNAVAILABLE', 'down')
       },
     }
     await expect(
       connector.fields[coordinate]!.resolve(parent, args, testContext(upstreams)),
     ).rejects.toBeInstanceOf(FiqError)
-    expect(asked.length).toBeGreaterThan(0)
+    expect(requests.length).toBeGreaterThan(0)
     const { sources = connector.upstreams } = connector.fields[coordinate]!
     const hosts = sources.flatMap((upstream) => upstream.hosts)
-    for (const host of asked) expect(hosts).toContain(host)
+    for (const host of requests) expect(hosts).toContain(host)
   })
 }
 

@@ -11,11 +11,11 @@ const bytesRead = 65_536
  * @param next the target of a redirect, or the address of the response
  * @throws FiqError `UPSTREAM_CHANGED`
  */
-export function refuseConsentPage(asked: URL, next: URL, body?: Uint8Array): void {
+export function refuseConsentPage(requested: URL, next: URL, body?: Uint8Array): void {
   if (!consentHost.test(next.hostname) && !isConsentPage(next, body)) return
   throw new FiqError('UPSTREAM_CHANGED', 'Yahoo answers this address with its consent page.', {
     facts: [
-      `Requested: ${asked.host}${asked.pathname}`,
+      `Requested: ${requested.host}${requested.pathname}`,
       'fiq does not accept terms in your name, so Yahoo sends no data.',
     ],
     remedy: 'Use another source, or switch Yahoo off: fiq-server sources revoke yahoo',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** A response on disk with the validators of a conditional request. */
-export type KeptAnswer = {
+export type StoredResponse = {
   body: Uint8Array
   etag: string | null
   lastModified: string | null
@@ -18,8 +18,8 @@ export type KeptAnswer = {
  * is the address without an API key.
  */
 export type DiskCache = {
-  read(key: string): Promise<KeptAnswer | undefined>
-  write(key: string, answer: KeptAnswer): Promise<void>
+  read(key: string): Promise<StoredResponse | undefined>
+  write(key: string, answer: StoredResponse): Promise<void>
   forget(key: string): void
 }
 
@@ -38,10 +38,10 @@ export function diskCache(
   return {
     async read(key) {
       try {
-        const held = await readFile(pathOf(key))
-        const end = held.indexOf(0x0a)
-        const head = headSchema.parse(JSON.parse(held.subarray(0, end).toString()))
-        const body = held.subarray(end + 1)
+        const bytes = await readFile(pathOf(key))
+        const end = bytes.indexOf(0x0a)
+        const head = headSchema.parse(JSON.parse(bytes.subarray(0, end).toString()))
+        const body = bytes.subarray(end + 1)
         // If head and body do not match, or the body is truncated, treat the response as absent.
         if (head.key !== key || head.length !== body.length) return undefined
         const { etag, lastModified, asOf, retrievedAt } = head

@@ -38,13 +38,13 @@ test('default: returns the body of the last address, and that address', async ()
 })
 
 test('behavior: sends a key in its header, and omits an optional one', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const host = (name: string) =>
     agent
       .get(`https://${name}`)
       .intercept({ path: '/a', method: 'GET' })
       .reply(200, ({ headers }) => {
-        asked.push((headers as Record<string, string>)['authorization'])
+        requests.push((headers as Record<string, string>)['authorization'])
         return 'body'
       })
   const hosts = new Set(['www.courtlistener.com', 'api.fda.gov'])
@@ -59,7 +59,7 @@ test('behavior: sends a key in its header, and omits an optional one', async () 
       { hosts, upstreamKeyOf, dispatcher: agent, bodyBytesMax: 100 },
     )
   }
-  expect(asked).toEqual(['Token secret', undefined])
+  expect(requests).toEqual(['Token secret', undefined])
 })
 
 test('behavior: only a 200 has a body; 304 is not a redirect', async () => {

@@ -21,7 +21,7 @@ export type ExchangePorts = {
    * Receives a body (status 200, 203, or 206 of a range) in pieces, compressed as sent. The body is
    * then not collected in memory.
    */
-  receive?(came: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
+  receive?(response: Omit<Exchange, 'body'>, body: AsyncIterable<Uint8Array>): Promise<void>
 }
 
 /**
@@ -149,19 +149,19 @@ async function send(
       ...defined({ body }),
     })
     const flat = flatHeaders(answer.headers)
-    const came = { status: answer.statusCode, headers: flat }
-    if (receive && (hasAnswer(came.status) || came.status === 206)) {
-      await receive({ ...came, url }, answer.body)
-      return { ...came, body: new Uint8Array() }
+    const response = { status: answer.statusCode, headers: flat }
+    if (receive && (hasAnswer(response.status) || response.status === 206)) {
+      await receive({ ...response, url }, answer.body)
+      return { ...response, body: new Uint8Array() }
     }
     if (!hasAnswer(answer.statusCode)) {
       const start = refusalBytesMax > 0 ? await beginning(answer.body, refusalBytesMax) : undefined
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
       const body = start && (await unpacked(start, flat, bodyBytesMax, url).catch(() => start))
-      return { ...came, body: body ?? new Uint8Array() }
+      return { ...response, body: body ?? new Uint8Array() }
     }
     const bytes = await readBody(answer.body, bodyBytesMax, url)
-    return { ...came, body: await unpacked(bytes, flat, bodyBytesMax, url) }
+    return { ...response, body: await unpacked(bytes, flat, bodyBytesMax, url) }
   } catch (error) {
     throw error instanceof FiqError ? error : unreachable(url, error)
   }

@@ -19,7 +19,7 @@ export type HostTurns = {
    * Records a received status, including that of opening a session. 403 and 429 pause the owner's
    * hosts.
    */
-  came(host: string, status: number): void
+  responded(host: string, status: number): void
   /** Records received data, which ends the series of refusals. */
   answered(host: string): void
 }
@@ -58,7 +58,7 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
         )
       return turnMs
     },
-    came(host, status) {
+    responded(host, status) {
       const owner = restingOwnerOf(host)
       if (owner !== undefined && (status === 403 || status === 429)) quotas.refused(owner, wallMs())
     },

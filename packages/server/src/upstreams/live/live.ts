@@ -6,7 +6,7 @@ import { requestKey } from '../request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
 import { type DailyQuotas, dailyQuotas } from './daily-quotas.ts'
-import { type DiskCache, diskCache, type KeptAnswer } from './disk-cache.ts'
+import { type DiskCache, diskCache, type StoredResponse } from './disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
 import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
 import { hostTurns } from './host-turns.ts'
@@ -37,7 +37,7 @@ export type LivePorts = Omit<ExchangePorts, 'bodyBytesMax'> & {
    * Called with each response before it is checked, refusals included. Gets at most {@link
    * refusalBytesMax} of the body of a refusal.
    */
-  observe?(request: UpstreamRequest, came: Exchange): void
+  observe?(request: UpstreamRequest, response: Exchange): void
   /** The owner of a host that is paused after a status 403 or 429: for an hour, then for a day. */
   restingOwnerOf?(host: string): string | undefined
   /** Passed in by the caller, which reads its state. */
@@ -81,24 +81,26 @@ export function liveTransport(ports: LivePorts): Transport {
   const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
     const { host } = request.url
     const disk = diskOf(request.url)
-    const kept = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
+    const stored = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
+    const exchangePorts = { ...ports, bodyBytesMax, ...recorded }
     const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
-    const send = async (asked: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
-      const came = await exchange(asked, headers, signal, { ...ports, bodyBytesMax, ...recorded })
-      turns.came(host, came.status)
-      return came
+    const send = async (sent: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
+      const response = await exchange(sent, headers, signal, exchangePorts)
+      turns.responded(host, response.status)
+      return response
     }
     const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
       send({ url, expects: 'text' }, headers),
     )
     const bearer = await reddit.headersFor(url, send)
-    const came = await send({ ...request, url }, { ...conditional(kept), ...headers, ...bearer })
-    if (came.status === 429)
-      buckets.pause(host, nowMs() + retryAfterMs(came.headers['retry-after'], wallMs()))
-    ports.observe?.(request, came)
-    if (came.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
-    const answer = await answerOf(request, came, kept, disk, ports.now().toISOString())
+    const all = { ...conditional(stored), ...headers, ...bearer }
+    const response = await send({ ...request, url }, all)
+    if (response.status === 429)
+      buckets.pause(host, nowMs() + retryAfterMs(response.headers['retry-after'], wallMs()))
+    ports.observe?.(request, response)
+    if (response.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
+    const answer = await answerOf(request, response, stored, disk, ports.now().toISOString())
     turns.answered(host)
     return answer
   }
@@ -146,8 +148,8 @@ function openDisks({
   return ({ hostname }) => {
     const daysMax = diskDaysMax(hostname)
     if (cacheDir === undefined || daysMax <= 0) return undefined
-    const known = disks.get(hostname)
-    if (known) return known
+    const existing = disks.get(hostname)
+    if (existing) return existing
     const disk = diskCache(join(cacheDir, hostname), { daysMax, now })
     disks.set(hostname, disk)
     return disk
@@ -157,13 +159,13 @@ function openDisks({
 async function answerOf(
   request: UpstreamRequest,
   { status, url, headers, body }: Exchange,
-  kept: KeptAnswer | undefined,
+  stored: StoredResponse | undefined,
   disk: DiskCache | undefined,
   retrievedAt: string,
 ): Promise<UpstreamAnswer> {
-  if (status === 304 && kept) {
-    const { body, asOf } = kept
-    return { body, mode: 'live', asOf, retrievedAt: kept.retrievedAt }
+  if (status === 304 && stored) {
+    const { body, asOf } = stored
+    return { body, mode: 'live', asOf, retrievedAt: stored.retrievedAt }
   }
   if (!hasAnswer(status)) throw refusal(status, url)
   checkAnswer(request, headers['content-type'] ?? null, body)
@@ -174,11 +176,11 @@ async function answerOf(
   return { body, mode: 'live', asOf, retrievedAt }
 }
 
-function conditional(kept: KeptAnswer | undefined): Record<string, string> {
+function conditional(stored: StoredResponse | undefined): Record<string, string> {
   return {
     ...defined({
-      'if-none-match': kept?.etag ?? undefined,
-      'if-modified-since': kept?.lastModified ?? undefined,
+      'if-none-match': stored?.etag ?? undefined,
+      'if-modified-since': stored?.lastModified ?? undefined,
     }),
   }
 }

@@ -5,16 +5,16 @@ const api = new URL('https://oauth.reddit.com/r/stocks/comments')
 const keys: Record<string, string> = { REDDIT_CLIENT_ID: 'me', REDDIT_CLIENT_SECRET: 'secret' }
 
 function scene(status: number, answer: unknown, keyOf = (name: string) => keys[name]) {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   let now = 0
   const send: Send = async ({ url, method, body }, { authorization }) => {
-    asked.push([method, url.href, body, authorization])
+    requests.push([method, url.href, body, authorization])
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
     return { status, url, headers: {}, body: new TextEncoder().encode(text) }
   }
   const session = redditSession(keyOf, () => now)
   return {
-    asked,
+    requests,
     pass: (ms: number) => (now += ms),
     ask: (url = api) => session.headersFor(url, send),
   }
@@ -22,10 +22,10 @@ function scene(status: number, answer: unknown, keyOf = (name: string) => keys[n
 const token = { access_token: 'a-token-of-theirs', expires_in: 3_600 }
 
 test('default: uses one token for all, renewed before it ends', async () => {
-  const { ask, asked, pass } = scene(200, token)
+  const { ask, requests, pass } = scene(200, token)
   const headers = { authorization: 'Bearer a-token-of-theirs', 'user-agent': 'server:fiq-server:1' }
   expect([await ask(), await ask()]).toEqual([headers, headers])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       'POST',
       'https://www.reddit.com/api/v1/access_token',
@@ -35,13 +35,13 @@ test('default: uses one token for all, renewed before it ends', async () => {
   ])
   pass(3_541_000)
   await ask()
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('behavior: sends nothing to other hosts', async () => {
-  const { ask, asked } = scene(200, token)
+  const { ask, requests } = scene(200, token)
   expect(await ask(new URL('https://www.reddit.com/'))).toEqual({})
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test.each([
@@ -53,15 +53,15 @@ test.each([
 ])(
   'error: status %s with %j gives %s, and the next call tries again',
   async (status, answer, code) => {
-    const { ask, asked } = scene(status, answer)
+    const { ask, requests } = scene(status, answer)
     await expect(ask()).rejects.toMatchObject({ code })
     await expect(ask()).rejects.toMatchObject({ code })
-    expect(asked).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   },
 )
 
 test('error: sends no request without its two settings', async () => {
-  const { ask, asked } = scene(200, token, () => undefined)
+  const { ask, requests } = scene(200, token, () => undefined)
   await expect(ask()).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -31,13 +31,13 @@ export function redditSession(
   upstreamKeyOf: (variable: string) => string | undefined,
   nowMs: () => number,
 ): RedditSession {
-  let held: Promise<Held> | undefined
+  let currentToken: Promise<Held> | undefined
   return {
     async headersFor(url, send) {
       if (url.hostname !== apiHost) return {}
-      const current = await held?.catch(() => undefined)
-      if (!current || current.until <= nowMs()) held = open(upstreamKeyOf, nowMs, send)
-      const { token } = await held!
+      const current = await currentToken?.catch(() => undefined)
+      if (!current || current.until <= nowMs()) currentToken = open(upstreamKeyOf, nowMs, send)
+      const { token } = await currentToken!
       return { authorization: `Bearer ${token}`, 'user-agent': userAgent }
     },
   }

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type FetchPage, yahooSession } from './yahoo-session.ts'
 
 const quote = new URL('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A')
-let asked: [string, Readonly<Record<string, string>>][] = []
+let requests: [string, Readonly<Record<string, string>>][] = []
 let crumb = 'aB.c/1'
 let status = 200
 let cookie: string | undefined = 'A3=d1; Expires=never; Secure'
 const fetchPage: FetchPage = async (url, headers) => {
-  asked.push([url.href, headers])
+  requests.push([url.href, headers])
   const opening = url.host === 'fc.yahoo.com'
   return {
     url,
@@ -17,7 +17,7 @@ const fetchPage: FetchPage = async (url, headers) => {
   }
 }
 beforeEach(() => {
-  asked = []
+  requests = []
   crumb = 'aB.c/1'
   status = 200
   cookie = 'A3=d1; Expires=never; Secure'
@@ -32,14 +32,14 @@ test('default: uses one cookie and crumb for all callers', async () => {
   expect(one).toEqual(other)
   expect(one.url.href).toBe(`${quote.href}&crumb=aB.c%2F1`)
   expect(one.headers['cookie']).toBe('A3=d1')
-  expect(asked.map(([url]) => url)).toEqual([
+  expect(requests.map(([url]) => url)).toEqual([
     'https://fc.yahoo.com/',
     'https://query1.finance.yahoo.com/v1/test/getcrumb',
   ])
-  expect(asked[1]?.[1]['cookie']).toBe('A3=d1')
+  expect(requests[1]?.[1]['cookie']).toBe('A3=d1')
   session.forget()
   await session.sign(quote, fetchPage)
-  expect(asked).toHaveLength(4)
+  expect(requests).toHaveLength(4)
 })
 
 test('behavior: charts and other hosts need none', async () => {
@@ -48,7 +48,7 @@ test('behavior: charts and other hosts need none', async () => {
       url: new URL(url),
       headers: {},
     })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 describe('refused', () => {

@@ -23,24 +23,24 @@ const crumbPage = new URL('https://query1.finance.yahoo.com/v1/test/getcrumb')
 
 /** Opens a session with one cookie and crumb for all callers, fetched on first use. */
 export function yahooSession(): YahooSession {
-  let held: Promise<Signature> | undefined
+  let signature: Promise<Signature> | undefined
   return {
     async sign(url, fetchPage) {
       if (!needsCrumb(url)) return { url, headers: {} }
-      const opening = held ?? open(fetchPage)
-      held = opening
+      const opening = signature ?? open(fetchPage)
+      signature = opening
       try {
         const { cookie, crumb } = await opening
         const signed = new URL(url)
         signed.searchParams.set('crumb', crumb)
         return { url: signed, headers: { cookie } }
       } catch (error) {
-        if (held === opening) held = undefined
+        if (signature === opening) signature = undefined
         throw error
       }
     },
     forget() {
-      held = undefined
+      signature = undefined
     },
   }
 }

@@ -28,8 +28,8 @@ export type BulkArchives = { holding(url: URL): Promise<HeldArchive | undefined>
 export function bulkArchives(root: string): BulkArchives {
   const opened = new Map<string, { version: number; zip: Promise<ZipFile> }>()
   const open = (file: string, version: number) => {
-    const known = opened.get(file)
-    const zip = known?.version === version ? known.zip : readZipFile(file)
+    const cached = opened.get(file)
+    const zip = cached?.version === version ? cached.zip : readZipFile(file)
     opened.set(file, { version, zip })
     return zip
   }

@@ -14,7 +14,7 @@ import { type PartialFile, partialFile } from './partial-file.ts'
 
 /** Progress of a file. `bytes` were received now; `held` of `total` are on disk. */
 export type PullEvent =
-  | { kind: 'bytes'; path: string; count: number; held: number; total: number | null }
+  | { kind: 'bytes'; path: string; count: number; received: number; total: number | null }
   | { kind: 'fetched' | 'resumed' | 'unchanged' | 'fresh'; path: string }
 
 export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
@@ -26,15 +26,15 @@ export type PullPorts = Omit<ExchangePorts, 'bodyBytesMax' | 'receive'> & {
 }
 
 /** A file to update. */
-export type Wanted = {
+export type DownloadTarget = {
   request: UpstreamRequest
   /** Target path in the mirror. */
   path: string
   /** The complete file of an earlier pull, for a conditional request. */
-  held: MirrorEntry | undefined
+  previous: MirrorEntry | undefined
   bytesMax: number
   /** Validates the received file before it replaces the old one. */
-  check(part: PartialFile, came: Exchange): Promise<void>
+  check(part: PartialFile, response: Exchange): Promise<void>
 }
 
 const attemptsMax = 4
@@ -52,7 +52,7 @@ export function downloads(folder: MirrorFolder, ports: PullPorts) {
     ...{ folder, ports, nowMs: () => ports.now().getTime() },
     ...{ buckets: tokenBuckets(), breaker: circuitBreaker(), yahoo: yahooSession() },
   }
-  return (wanted: Wanted) => persist(run, wanted)
+  return (target: DownloadTarget) => persist(run, target)
 }
 
 /** State shared by the requests of one pull. */
@@ -66,15 +66,15 @@ type Run = {
 }
 
 /** Retries with pauses. Each attempt continues the previous transfer. */
-async function persist(run: Run, wanted: Wanted): Promise<MirrorEntry> {
+async function persist(run: Run, target: DownloadTarget): Promise<MirrorEntry> {
   const { ports, breaker, buckets, nowMs } = run
-  const { url } = wanted.request
+  const { url } = target.request
   const operation = operationOf(url)
   for (let tried = 1; ; tried += 1) {
     if (ports.signal.aborted || !breaker.allows(operation, nowMs())) throw leftAlone(url)
     await ports.wait(buckets.take(url.host, nowMs(), Infinity) ?? 0)
     try {
-      const entry = await attempt(run, wanted)
+      const entry = await attempt(run, target)
       breaker.succeeded(operation)
       return entry
     } catch (error) {
@@ -85,42 +85,42 @@ async function persist(run: Run, wanted: Wanted): Promise<MirrorEntry> {
   }
 }
 
-async function attempt(run: Run, wanted: Wanted): Promise<MirrorEntry> {
+async function attempt(run: Run, target: DownloadTarget): Promise<MirrorEntry> {
   const { folder, ports, buckets, nowMs } = run
-  const { path, held } = wanted
+  const { path, previous } = target
   const part = partialFile(join(folder.root, path))
   const range = await part.rangeHeaders()
-  const conditions = range['range'] !== undefined ? range : held ? conditional(held) : {}
-  const { came, whole } = await transfer(run, wanted, conditions, part)
-  const { status, url } = came
-  if (status === 304 && held) {
-    const still = { ...held, checkedAt: ports.now().toISOString() }
+  const conditions = range['range'] !== undefined ? range : previous ? conditional(previous) : {}
+  const { response, whole } = await transfer(run, target, conditions, part)
+  const { status, url } = response
+  if (status === 304 && previous) {
+    const still = { ...previous, checkedAt: ports.now().toISOString() }
     await folder.put(still)
     ports.on({ kind: 'unchanged', path })
     return still
   }
   if (status === 429)
-    buckets.pause(url.host, nowMs() + retryAfterMs(came.headers['retry-after'], nowMs()))
+    buckets.pause(url.host, nowMs() + retryAfterMs(response.headers['retry-after'], nowMs()))
   // The partial file is of another version: the next attempt starts from the beginning.
   if (status === 416 || !whole) {
     await part.discard()
     throw new FiqError('UPSTREAM_UNAVAILABLE', `${url.host} sent the rest of another file.`)
   }
   if (status !== 200 && status !== 206) throw refusal(status, url)
-  return store(run, wanted, came, part)
+  return store(run, target, response, part)
 }
 
 /** One request that appends its body to the partial file; `whole` if the file is then complete. */
 async function transfer(
   { ports, yahoo }: Run,
-  { request, path, bytesMax }: Wanted,
-  ask: Readonly<Record<string, string>>,
+  { request, path, bytesMax }: DownloadTarget,
+  requestHeaders: Readonly<Record<string, string>>,
   part: PartialFile,
-): Promise<{ came: Exchange; whole: boolean }> {
+): Promise<{ response: Exchange; whole: boolean }> {
   const limits = { ...ports, bodyBytesMax: bytesMax }
   let whole = true
-  const receive: ExchangePorts['receive'] = async (came, body) => {
-    whole = await part.receive(came, body, {
+  const receive: ExchangePorts['receive'] = async (response, body) => {
+    whole = await part.receive(response, body, {
       bytesMax,
       onBytes: (progress) => ports.on({ kind: 'bytes', path, ...progress }),
     })
@@ -128,23 +128,23 @@ async function transfer(
   const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
     exchange({ url, expects: 'text' }, headers, ports.signal, limits),
   )
-  const all = { ...headers, ...ask }
-  const came = await exchange({ ...request, url }, all, ports.signal, { ...limits, receive })
-  return { came, whole }
+  const all = { ...headers, ...requestHeaders }
+  const response = await exchange({ ...request, url }, all, ports.signal, { ...limits, receive })
+  return { response, whole }
 }
 
 /** Validates the received file, moves it to its path and lists it in the index. */
 async function store(
   { folder, ports }: Run,
-  { request, path, check }: Wanted,
-  came: Exchange,
+  { request, path, check }: DownloadTarget,
+  response: Exchange,
   part: PartialFile,
 ): Promise<MirrorEntry> {
-  await check(part, came).catch(async (error: unknown) => {
+  await check(part, response).catch(async (error: unknown) => {
     await part.discard()
     throw error
   })
-  const { etag = null, 'last-modified': lastModified = null } = came.headers
+  const { etag = null, 'last-modified': lastModified = null } = response.headers
   const now = ports.now().toISOString()
   const entry: MirrorEntry = {
     path,
@@ -161,7 +161,7 @@ async function store(
     expects: request.expects,
   }
   await folder.put(entry)
-  ports.on({ kind: came.status === 206 ? 'resumed' : 'fetched', path })
+  ports.on({ kind: response.status === 206 ? 'resumed' : 'fetched', path })
   return entry
 }
 

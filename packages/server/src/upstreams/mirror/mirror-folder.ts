@@ -50,8 +50,8 @@ export async function loadMirrorFolder(folder: string, nowMs: () => number): Pro
     root,
     save,
     entryOf: (path) => entries.get(path),
-    holds: async (entry) => (await heldFile(root, entry)) !== undefined,
-    read: (entry) => readHeld(root, entry),
+    holds: async (entry) => (await completeFile(root, entry)) !== undefined,
+    read: (entry) => readEntry(root, entry),
     async put(entry) {
       entries.set(entry.path, entry)
       if (nowMs() - savedAtMs >= saveEveryMs) await save()
@@ -69,8 +69,8 @@ export async function loadMirrorFolder(folder: string, nowMs: () => number): Pro
 
 const unpack = promisify(gunzip) as (body: Uint8Array) => Promise<Uint8Array>
 
-async function readHeld(root: string, entry: MirrorEntry): Promise<Uint8Array | undefined> {
-  const file = await heldFile(root, entry)
+async function readEntry(root: string, entry: MirrorEntry): Promise<Uint8Array | undefined> {
+  const file = await completeFile(root, entry)
   if (file === undefined) return undefined
   const body = await readFile(file)
   return file.endsWith('.gz') && !entry.path.endsWith('.gz')
@@ -79,7 +79,10 @@ async function readHeld(root: string, entry: MirrorEntry): Promise<Uint8Array | 
 }
 
 /** The path of an entry's file, plain or compressed. */
-async function heldFile(root: string, { path, bytes }: MirrorEntry): Promise<string | undefined> {
+async function completeFile(
+  root: string,
+  { path, bytes }: MirrorEntry,
+): Promise<string | undefined> {
   for (const name of [path, `${path}.gz`]) {
     const file = join(root, name)
     const stats = await stat(file).catch(() => undefined)

@@ -32,7 +32,7 @@ export type PartialFile = {
    * continue that file.
    */
   receive(
-    came: Omit<Exchange, 'body'>,
+    response: Omit<Exchange, 'body'>,
     body: AsyncIterable<Uint8Array>,
     limits: { bytesMax: number; onBytes(piece: Received): void },
   ): Promise<boolean>
@@ -47,13 +47,13 @@ export type PartialFile = {
 }
 
 /** A received piece: its bytes, all bytes so far, and the total if known. */
-export type Received = { count: number; held: number; total: number | null }
+export type Received = { count: number; received: number; total: number | null }
 
 /** @param file target path, without `.gz` */
 export function partialFile(file: string): PartialFile {
   const part = `${file}.part`
   let hash = createHash('sha256')
-  const held = () => readHeld(part)
+  const readState = () => readPart(part)
   const discard = async () => {
     await rm(part, { force: true })
     await rm(`${part}.json`, { force: true })
@@ -62,7 +62,7 @@ export function partialFile(file: string): PartialFile {
     path: part,
     discard,
     async rangeHeaders() {
-      const known = await held()
+      const known = await readState()
       // A weak ETag does not guarantee equal bytes, so it cannot guard a range.
       const strong = known?.etag?.startsWith('"') ? known.etag : null
       const guard = strong ?? known?.lastModified
@@ -70,7 +70,7 @@ export function partialFile(file: string): PartialFile {
       return { range: `bytes=${known.bytes}-`, 'if-range': guard }
     },
     async receive({ status, headers, url }, body, { bytesMax, onBytes }) {
-      const known = await held()
+      const known = await readState()
       const encoding = headers['content-encoding'] ?? 'identity'
       if (status === 206 && !continues(known, encoding, headers['content-range'])) return false
       const failed = (cause: unknown) => unwritten(part, cause)
@@ -86,7 +86,7 @@ export function partialFile(file: string): PartialFile {
           if (bytes > bytesMax) refuse(url, `more than ${bytesMax} bytes`)
           await target.write(chunk).catch(failed)
           hash.update(chunk)
-          onBytes({ count: chunk.length, held: bytes, total })
+          onBytes({ count: chunk.length, received: bytes, total })
         }
         await target.sync().catch(failed)
       } finally {
@@ -95,10 +95,10 @@ export function partialFile(file: string): PartialFile {
       return status === 200 || total === null || total === bytes
     },
     async read() {
-      return { body: await readFile(part), encoding: (await held())?.encoding ?? 'identity' }
+      return { body: await readFile(part), encoding: (await readState())?.encoding ?? 'identity' }
     },
     async finish() {
-      const packed = (await held())?.encoding === 'gzip'
+      const packed = (await readState())?.encoding === 'gzip'
       const { size: bytes } = await stat(part)
       const sha256 = hash.digest('hex')
       await rename(part, packed ? `${file}.gz` : file)
@@ -123,7 +123,7 @@ async function sum(file: string, hash: Hash): Promise<void> {
   })
 }
 
-async function readHeld(part: string): Promise<Partial | undefined> {
+async function readPart(part: string): Promise<Partial | undefined> {
   try {
     const [{ size }, head] = await Promise.all([stat(part), readFile(`${part}.json`, 'utf8')])
     return { bytes: size, ...partialHead.parse(JSON.parse(head)) }

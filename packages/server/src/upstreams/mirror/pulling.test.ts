@@ -149,7 +149,7 @@ describe('stored files', () => {
     const { get, folder } = await opened()
     await get('https://api.fda.gov/list')
     await folder.save()
-    expect(upstream.asked[0]?.url).toBe('/list?api_key=fda-secret')
+    expect(upstream.requests[0]?.url).toBe('/list?api_key=fda-secret')
     const written = readdirSync(root, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => entry.name + readFileSync(join(entry.parentPath, entry.name), 'utf8'))
@@ -168,7 +168,7 @@ describe('a second pull', () => {
     const second = await opened()
     await second.get('https://x.org/a')
     await second.get('https://x.org/a')
-    expect(upstream.asked).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
     expect(second.events).toEqual(['unchanged'])
     expect(second.folder.entryOf('x.org/a')).toMatchObject({
       retrievedAt: '2026-11-18T17:00:00.000Z',
@@ -192,7 +192,7 @@ describe('a second pull', () => {
     writeFileSync(join(root, 'x.org/a'), 'a,b')
     const mended = await opened({ freshMs: 60_000 })
     expect(await mended.get('https://x.org/a')).toBe('a,b\n1,2')
-    expect(upstream.asked).toHaveLength(2)
+    expect(upstream.requests).toHaveLength(2)
   })
 
   test('behavior: requests an address that the upstream does not know once', async () => {
@@ -200,7 +200,7 @@ describe('a second pull', () => {
     const { get } = await opened()
     for (const _ of [1, 2])
       await expect(get('https://x.org/none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(upstream.asked).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 })
 
@@ -222,7 +222,7 @@ describe('an interrupted transfer', () => {
     const second = await opened()
     expect(await second.get('https://x.org/long')).toBe(long)
     expect(held).toBe(long.length / 2)
-    expect(upstream.asked.map(({ headers }) => headers['range'])).toEqual([`bytes=${held}-`])
+    expect(upstream.requests.map(({ headers }) => headers['range'])).toEqual([`bytes=${held}-`])
     expect(file('x.org/long').toString()).toBe(long)
     expect(readdirSync(join(root, 'x.org'))).toEqual(['long'])
   })
@@ -237,7 +237,7 @@ describe('an interrupted transfer', () => {
     })
     const { get } = await opened({ on: breakOff(long) })
     expect(await get('https://x.org/long')).toBe(changed)
-    expect(upstream.asked[1]?.headers).toMatchObject({ range: `bytes=${long.length / 2}-` })
+    expect(upstream.requests[1]?.headers).toMatchObject({ range: `bytes=${long.length / 2}-` })
     expect(waits).toContain(500)
   })
 
@@ -292,6 +292,6 @@ describe('files that are not stored', () => {
     writeFileSync(join(root, 'x.org'), 'in the way')
     const { get } = await opened()
     await expect(get('https://x.org/a')).rejects.toMatchObject({ code: 'OUTPUT_FAILED' })
-    expect(upstream.asked).toHaveLength(1)
+    expect(upstream.requests).toHaveLength(1)
   })
 })

@@ -44,23 +44,23 @@ export function pullingTransport(
   const settled = new Set<string>()
   const absent = new Map<string, FiqError>()
 
-  const isFresh = (known: MirrorEntry, path: string) =>
-    settled.has(path) || Date.parse(known.checkedAt ?? '') > ports.now().getTime() - freshMs
+  const isFresh = (entry: MirrorEntry, path: string) =>
+    settled.has(path) || Date.parse(entry.checkedAt ?? '') > ports.now().getTime() - freshMs
   const settle = (path: string, fresh: boolean) => {
     if (fresh && !settled.has(path)) ports.on({ kind: 'fresh', path })
     settled.add(path)
   }
 
   const fetchBody = async (request: UpstreamRequest, path: string): Promise<UpstreamAnswer> => {
-    const known = folder.entryOf(path)
-    const held = known && (await folder.read(known))
-    const fresh = known !== undefined && held !== undefined && isFresh(known, path)
-    let received = held
-    const check = async (part: PartialFile, came: Exchange) => {
-      received = await checkedBody(request, came, part)
+    const indexed = folder.entryOf(path)
+    const stored = indexed && (await folder.read(indexed))
+    const fresh = indexed !== undefined && stored !== undefined && isFresh(indexed, path)
+    let received = stored
+    const check = async (part: PartialFile, response: Exchange) => {
+      received = await checkedBody(request, response, part)
     }
-    const wanted = { request, path, held: held && known, bytesMax: bodyBytesMax, check }
-    const entry = fresh ? known : await download(wanted)
+    const target = { request, path, previous: stored && indexed, bytesMax: bodyBytesMax, check }
+    const entry = fresh ? indexed : await download(target)
     settle(path, fresh)
     return answerOf(entry, received!, request)
   }
@@ -75,8 +75,8 @@ export function pullingTransport(
         if (body) return answerOf(folder.entryOf(archive.path)!, body, request)
         throw new FiqError('NOT_FOUND', `${archive.path} does not hold ${path}.`)
       }
-      const gone = absent.get(path)
-      if (gone) throw gone
+      const missing = absent.get(path)
+      if (missing) throw missing
       const flight =
         flights.get(path) ?? fetchBody(request, path).finally(() => flights.delete(path))
       flights.set(path, flight)
@@ -87,11 +87,11 @@ export function pullingTransport(
     },
     async fetchArchive({ request }) {
       const path = pathOf(request)
-      const known = folder.entryOf(path)
-      const held = known && (await folder.holds(known)) ? known : undefined
-      const fresh = held !== undefined && isFresh(held, path)
+      const indexed = folder.entryOf(path)
+      const previous = indexed && (await folder.holds(indexed)) ? indexed : undefined
+      const fresh = previous !== undefined && isFresh(previous, path)
       const check = (part: PartialFile) => checkArchive(request.url, part)
-      if (!fresh) await download({ request, path, held, bytesMax: archiveBytesMax, check })
+      if (!fresh) await download({ request, path, previous, bytesMax: archiveBytesMax, check })
       settle(path, fresh)
     },
   }

@@ -122,11 +122,12 @@ function finderOf(directory: Buffer): Find {
     slots[slot] = entry.byteOffset - directory.byteOffset + 1
   }
   return (name) => {
-    const wanted = Buffer.from(name)
-    for (let slot = slotOf(wanted); slots[slot] !== 0; slot = next(slot)) {
+    const nameBytes = Buffer.from(name)
+    for (let slot = slotOf(nameBytes); slots[slot] !== 0; slot = next(slot)) {
       const start = slots[slot]! - 1
       const end = start + 46 + directory.readUInt16LE(start + 28)
-      if (wanted.equals(directory.subarray(start + 46, end))) return directory.subarray(start, end)
+      if (nameBytes.equals(directory.subarray(start + 46, end)))
+        return directory.subarray(start, end)
     }
     return undefined
   }

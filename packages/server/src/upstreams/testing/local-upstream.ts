@@ -17,10 +17,10 @@ export function dispatcherTo(port: number): Agent {
 
 /** A server on this machine that represents every upstream, and the requests that it received. */
 export async function localUpstream(behave: Behaviour) {
-  const asked: { host: string; url: string; headers: IncomingMessage['headers'] }[] = []
+  const requests: { host: string; url: string; headers: IncomingMessage['headers'] }[] = []
   let behaviour = behave
   const server = createServer((request, response) => {
-    asked.push({
+    requests.push({
       host: request.headers.host ?? '',
       url: request.url ?? '',
       headers: request.headers,
@@ -33,10 +33,10 @@ export async function localUpstream(behave: Behaviour) {
   return {
     port,
     dispatcher,
-    asked,
+    requests,
     behaveAs(next: Behaviour) {
       behaviour = next
-      asked.length = 0
+      requests.length = 0
     },
     breakConnections: () => server.closeAllConnections(),
     async close() {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { sandboxHosts } from '../../connectors/connectors.ts'
 import { sandboxTransport } from '../sandbox/sandbox.ts'
-import type { UpstreamRequest } from '../transport.ts'
+import type { Transport, UpstreamRequest } from '../transport.ts'
 import type { Behaviour } from './local-upstream.ts'
 
 /** An HTTP response of an upstream. */
@@ -35,13 +35,33 @@ export async function requestOf(request: IncomingMessage): Promise<UpstreamReque
 /** The responses of {@link sandboxUpstream} before they are sent. */
 export function sandboxAnswers(now: () => Date): (request: UpstreamRequest) => Promise<HttpAnswer> {
   const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
-  return async (request) => {
+  return remembered(now, async (request) => {
     const session = sessions[`${request.url.host}${request.url.pathname}`]
     if (session) return session
     const found = await sandbox.fetch(request).catch(() => undefined)
     if (!found) return { status: 404 }
     const body = asLongAsPublished(request.url, found.body)
     return { status: 200, headers: { etag: '"1"' }, body }
+  })
+}
+
+/** The sandbox without these sessions and lengths. Remembers its answers too. */
+export function rememberedSandbox(now: () => Date): Transport {
+  const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
+  return { mode: 'sandbox', fetch: remembered(now, (request) => sandbox.fetch(request)) }
+}
+
+/**
+ * Remembers the answers of each instant: tests whose clock stands still query the same histories
+ * many times, and inventing one takes up to a second.
+ */
+function remembered<T>(now: () => Date, answer: (request: UpstreamRequest) => Promise<T>) {
+  const known = new Map<string, Promise<T>>()
+  return (request: UpstreamRequest): Promise<T> => {
+    const key = `${now().getTime()} ${request.url} ${request.body ?? ''}`
+    const found = known.get(key) ?? answer(request)
+    known.set(key, found)
+    return found
   }
 }
 

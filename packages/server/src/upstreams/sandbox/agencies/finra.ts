@@ -6,7 +6,7 @@ import { hashText, mix, uniform } from '../market/random.ts'
 import { dayMs, nyseCalendar } from '../market/sessions.ts'
 
 const publicationDays = 8
-const settlementsKept = 48
+const settlementsListed = 48
 
 /**
  * `POST /data/group/otcMarket/name/consolidatedShortInterest`: two years of settlements of each
@@ -19,9 +19,7 @@ export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: nu
   const listed = shares().filter(({ symbol }) => symbols.includes(plain(symbol)))
   if (listed.length === 0)
     throw new FiqError('NOT_FOUND', `There is no short interest of ${symbols.join(', ')}.`)
-  const rows = settlements(now, settlementsKept).flatMap((day) =>
-    listed.map((share) => rowOf(share, day, seed)),
-  )
+  const rows = settlements(now, settlementsListed).flatMap((day) => listed.map(rowsOn(day, seed)))
   const middle = Math.floor(rows.length / 3)
   return JSON.stringify([...rows.slice(middle), ...rows.slice(0, middle)])
 }
@@ -32,9 +30,9 @@ export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: nu
 export function finraFile({ url }: UpstreamRequest, now: number, seed: number): string {
   const [, digits = ''] = /shrt(\d{8})\.csv$/.exec(url.pathname) ?? []
   const day = digits.replace(/(\d{4})(\d{2})/, '$1-$2-')
-  if (!settlements(now, settlementsKept).includes(day))
+  if (!settlements(now, settlementsListed).includes(day))
     throw new FiqError('NOT_FOUND', `There is no file of ${digits}.`)
-  const rows = shares().map((listed) => rowOf(listed, day, seed))
+  const rows = shares().map(rowsOn(day, seed))
   const names = Object.keys(rows[0] ?? {})
   const lines = rows.map((row) => Object.values(row).map((value) => value ?? ''))
   return [names, ...lines].map((fields) => fields.join('|')).join('\n')
@@ -44,29 +42,32 @@ function shares(): Instrument[] {
   return [...instruments().values()].filter(isListed)
 }
 
-function rowOf({ symbol, name, volume, exchange }: Instrument, day: string, seed: number) {
-  const short = (settlement: string) => {
-    const key = mix(hashText(`${symbol}short${settlement}`), seed)
-    const daysOfVolume = 0.8 + 3 * uniform(hashText(symbol), 77)
-    return Math.round(volume * daysOfVolume * (0.9 + 0.2 * uniform(key, 1)))
-  }
-  const current = short(day)
-  const before = short(settlementBefore(day))
-  return {
-    accountingYearMonthNumber: day.replaceAll('-', ''),
-    symbolCode: plain(symbol),
-    issueName: name,
-    issuerServicesGroupExchangeCode: exchange === 'NYSE' ? 'A' : 'R',
-    marketClassCode: exchange === 'NYSE' ? 'NYSE' : 'NNM',
-    currentShortPositionQuantity: current,
-    previousShortPositionQuantity: before,
-    stockSplitFlag: null,
-    averageDailyVolumeQuantity: volume,
-    daysToCoverQuantity: Math.max(1, Math.round((100 * current) / volume) / 100),
-    revisionFlag: null,
-    changePercent: Math.round(10_000 * (current / before - 1)) / 100,
-    changePreviousNumber: current - before,
-    settlementDate: day,
+function rowsOn(day: string, seed: number) {
+  const dayBefore = settlementBefore(day)
+  return ({ symbol, name, volume, exchange }: Instrument) => {
+    const short = (settlement: string) => {
+      const key = mix(hashText(`${symbol}short${settlement}`), seed)
+      const daysOfVolume = 0.8 + 3 * uniform(hashText(symbol), 77)
+      return Math.round(volume * daysOfVolume * (0.9 + 0.2 * uniform(key, 1)))
+    }
+    const current = short(day)
+    const before = short(dayBefore)
+    return {
+      accountingYearMonthNumber: day.replaceAll('-', ''),
+      symbolCode: plain(symbol),
+      issueName: name,
+      issuerServicesGroupExchangeCode: exchange === 'NYSE' ? 'A' : 'R',
+      marketClassCode: exchange === 'NYSE' ? 'NYSE' : 'NNM',
+      currentShortPositionQuantity: current,
+      previousShortPositionQuantity: before,
+      stockSplitFlag: null,
+      averageDailyVolumeQuantity: volume,
+      daysToCoverQuantity: Math.max(1, Math.round((100 * current) / volume) / 100),
+      revisionFlag: null,
+      changePercent: Math.round(10_000 * (current / before - 1)) / 100,
+      changePreviousNumber: current - before,
+      settlementDate: day,
+    }
   }
 }
 

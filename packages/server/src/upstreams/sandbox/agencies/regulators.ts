@@ -40,14 +40,14 @@ function clinicalStudies({ url }: UpstreamRequest, now: number): string {
  * `/api/v2/search/spending_by_award/` of api.usaspending.gov: invented contracts of any company.
  */
 function federalAwards({ body }: UpstreamRequest, now: number): string {
-  const asked = safeJson(body) as {
+  const search = safeJson(body) as {
     filters?: { recipient_search_text?: string[] }
     order?: string
     limit?: number
     page?: number
   }
-  const recipient = asked?.filters?.recipient_search_text?.[0] ?? 'NOBODY'
-  const { limit = 10, page = 1, order } = asked ?? {}
+  const recipient = search?.filters?.recipient_search_text?.[0] ?? 'NOBODY'
+  const { limit = 10, page = 1, order } = search ?? {}
   const all = ordered(awards, order === 'asc').map((index) => awardOf(recipient, index, now))
   return JSON.stringify({
     limit,

@@ -22,8 +22,8 @@ export function ownershipDocument(
   closeOn: CloseOn,
 ): string {
   const key = mix(hashText(filer.symbol), hashText(filing.accession))
-  const who = mix(key, 1) % people.length
-  const [name, title] = people[who]!
+  const personIndex = mix(key, 1) % people.length
+  const [name, title] = people[personIndex]!
   const sells = uniform(key, 2) < 0.7
   const shares = 100 * Math.ceil(1 + 90 * uniform(key, 3))
   const price = closeOn(filer, filing.period).toFixed(2)
@@ -39,7 +39,7 @@ export function ownershipDocument(
   </issuer>
   <reportingOwner>
     <reportingOwnerId>
-      <rptOwnerCik>${String(9_000_000_000 + who)}</rptOwnerCik>
+      <rptOwnerCik>${String(9_000_000_000 + personIndex)}</rptOwnerCik>
       <rptOwnerName>${name}</rptOwnerName>
     </reportingOwnerId>
     <reportingOwnerRelationship>

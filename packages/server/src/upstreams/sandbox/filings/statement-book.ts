@@ -74,11 +74,11 @@ export function statementBook({ symbol, anchor, shares }: Instrument, seed: numb
       shares,
     }
   }
-  const known = new Map<number, ReturnType<StatementBook>>()
+  const cache = new Map<number, ReturnType<StatementBook>>()
   return (year, quarter) => {
     const at = year * 4 + quarter
-    const found = known.get(at) ?? quarterOf(year, quarter)
-    known.set(at, found)
+    const found = cache.get(at) ?? quarterOf(year, quarter)
+    cache.set(at, found)
     return found
   }
 }

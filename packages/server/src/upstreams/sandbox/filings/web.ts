@@ -75,18 +75,18 @@ const yahooNews: Route = ({ url, body = '' }, now) => {
 
 /** `/r/FORUMS/search` has posts that match the search, `/r/FORUMS/comments` the newest comments. */
 const redditListing: Route = ({ url }, now) => {
-  const asked = /"([^"]+)"/.exec(url.searchParams.get('q') ?? '')?.[1]
-  const children = times(asked === undefined ? 80 : 25, (index) => {
-    const subject = asked ?? companies()[index % 40]!.symbol
+  const phrase = /"([^"]+)"/.exec(url.searchParams.get('q') ?? '')?.[1]
+  const children = times(phrase === undefined ? 80 : 25, (index) => {
+    const subject = phrase ?? companies()[index % 40]!.symbol
     const about = `Sandbox: an invented remark on ${subject}`
     const id = `${hashText(subject)}${index}`
     return {
       data: {
-        created_utc: back(index, asked === undefined ? 0.1 : 1, now) / 1_000,
+        created_utc: back(index, phrase === undefined ? 0.1 : 1, now) / 1_000,
         subreddit: 'stocks',
         score: mix(hashText(about), index) % 500,
         permalink: `/r/stocks/comments/${id}/`,
-        ...(asked === undefined ? { body: about } : { title: about, num_comments: index }),
+        ...(phrase === undefined ? { body: about } : { title: about, num_comments: index }),
       },
     }
   })

@@ -24,8 +24,8 @@ export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): 
 export function fredApi(seed: number): Route {
   return atPaths({
     '/fred/series/observations': ({ searchParams }, now) => {
-      const asked = searchParams.get('realtime_end')
-      const day = asked === null ? now : Math.min(now, Date.parse(asked))
+      const vintage = searchParams.get('realtime_end')
+      const day = vintage === null ? now : Math.min(now, Date.parse(vintage))
       const rows = observations(seriesNamed(searchParams.get('series_id')), day, seed)
       const today = new Date(day).toISOString().slice(0, 10)
       const realtime = { realtime_start: today, realtime_end: today }
@@ -39,14 +39,14 @@ export function fredApi(seed: number): Route {
     },
     '/fred/series/tags': ({ searchParams }) => {
       const { id } = seriesNamed(searchParams.get('series_id'))
-      const terms = ownersAsked.has(id) ? 'copyrighted: pre-approval required' : publicDomain
+      const terms = copyrightedIds.has(id) ? 'copyrighted: pre-approval required' : publicDomain
       return { count: 1, tags: [{ name: terms, group_id: 'cc', notes: '' }] }
     },
   })
 }
 
 /** Series of S&P that need permission, as in FRED's tags. */
-const ownersAsked: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
+const copyrightedIds: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
 const publicDomain = 'public domain: citation requested'
 
 function seriesNamed(id: string | null): SandboxSeries {

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../../market-clock/calendar-day.ts'
 import { type MarketState, marketClock } from '../../../market-clock/market-clock.ts'
-import { newYorkIso } from '../../../market-clock/new-york-time.ts'
+import { newYorkInstant } from '../../../market-clock/new-york-time.ts'
 import { nyseDay } from '../../../market-clock/nyse-days.ts'
 
 /** One regular trading session. Instants are milliseconds since 1970. */
@@ -23,7 +23,7 @@ export function nyseCalendar(): TradingCalendar {
       const number = dayNumber({ year, month, day: date })
       const kind = nyseDay(number)
       if (kind === 'closed') return undefined
-      const at = (hour: number) => Date.parse(newYorkIso({ day: number, minute: hour * 60 }))
+      const at = (hour: number) => newYorkInstant({ day: number, minute: hour * 60 })
       return { open: at(9.5), close: at(kind === 'early-close' ? 13 : 16) }
     },
     marketState(instant) {

@@ -50,8 +50,8 @@ export function yahooChain(book: PriceBook, { url }: UpstreamRequest, now: numbe
   if (!instrument) return JSON.stringify({ optionChain: { result: [], error: null } })
   const quote = book.quote(instrument, now)
   const days = fridays(now)
-  const asked = Number(url.searchParams.get('date') ?? (days[0]! * dayMs) / 1_000)
-  const day = days.find((each) => (each * dayMs) / 1_000 === asked)
+  const expiration = Number(url.searchParams.get('date') ?? (days[0]! * dayMs) / 1_000)
+  const day = days.find((each) => (each * dayMs) / 1_000 === expiration)
   const listed = day === undefined ? [] : optionsOf(quote, root.replace('_', ''), day, now)
   const side = (letter: string) =>
     listed.filter(({ option }) => option.at(-9) === letter).map(yahooContract)
@@ -62,7 +62,7 @@ export function yahooChain(book: PriceBook, { url }: UpstreamRequest, now: numbe
           underlyingSymbol: symbol,
           expirationDates: days.map((each) => (each * dayMs) / 1_000),
           quote: { regularMarketTime: Math.floor(now / 1_000), regularMarketPrice: quote.price },
-          options: [{ expirationDate: asked, calls: side('C'), puts: side('P') }],
+          options: [{ expirationDate: expiration, calls: side('C'), puts: side('P') }],
         },
       ],
       error: null,

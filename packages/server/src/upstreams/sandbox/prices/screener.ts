@@ -82,7 +82,7 @@ export function yahooScreen(book: PriceBook, request: UpstreamRequest, now: numb
   if (pathname !== '/v1/finance/screener/predefined/saved' || !chosen)
     return unknownAddress(request)
   const quotes = equities().map((instrument) => book.quote(instrument, now))
-  const kept = chosen(quotes).slice(0, Number(searchParams.get('count') ?? '25'))
+  const listed = chosen(quotes).slice(0, Number(searchParams.get('count') ?? '25'))
   return JSON.stringify({
     finance: {
       result: [
@@ -91,9 +91,9 @@ export function yahooScreen(book: PriceBook, request: UpstreamRequest, now: numb
           title: id,
           canonicalName: id.toUpperCase(),
           start: 0,
-          count: kept.length,
-          total: kept.length,
-          quotes: kept.map(screenQuote),
+          count: listed.length,
+          total: listed.length,
+          quotes: listed.map(screenQuote),
         },
       ],
       error: null,

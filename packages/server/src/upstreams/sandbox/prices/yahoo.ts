@@ -21,8 +21,8 @@ export function yahooQuotes(
     return { ...quoteRow(quote), fiftyTwoWeekLow: low, fiftyTwoWeekHigh: high }
   }
   const rowOf = (symbol: string) => {
-    const known = written.get(symbol)
-    if (known !== undefined) return known
+    const cached = written.get(symbol)
+    if (cached !== undefined) return cached
     const instrument = book.find(symbol)
     const row = instrument ? JSON.stringify(rowWithYear(book.quote(instrument, second))) : undefined
     // Only existing symbols are cached, so invented names take no memory.

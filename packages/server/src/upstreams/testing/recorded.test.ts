@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyDigest } from './mirror-path.ts'
+import { bodyDigest } from '../mirror-path.ts'
 import { recordedTransport } from './recorded.ts'
 
 const at = '2026-08-01T00:00:00Z'

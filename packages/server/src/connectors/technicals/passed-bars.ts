@@ -15,15 +15,15 @@ const checked = new WeakMap<object, readonly Bar[]>()
  *
  * @throws FiqError `BAD_INPUT` naming the argument
  */
-export function givenBars(bars: unknown): readonly Bar[] {
+export function passedBars(bars: unknown): readonly Bar[] {
   if (!Array.isArray(bars) || bars.length === 0) throw refusal('bars', 'at least one bar')
   if (bars.length > barsMax) throw refusal('bars', `at most ${barsMax} bars`)
-  let given = checked.get(bars)
-  if (!given) {
-    given = (bars as readonly BarInput[]).map(barOf)
-    checked.set(bars, given)
+  let parsed = checked.get(bars)
+  if (!parsed) {
+    parsed = (bars as readonly BarInput[]).map(barOf)
+    checked.set(bars, parsed)
   }
-  return given
+  return parsed
 }
 
 /** `BarInput` after coercion. Omitted members may be absent. */

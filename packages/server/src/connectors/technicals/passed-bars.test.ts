@@ -1,10 +1,10 @@
 import { bounds } from '@fiq/shared/bounds'
 import { expect, test } from 'vitest'
-import { barsMax, givenBars } from './given-bars.ts'
+import { barsMax, passedBars } from './passed-bars.ts'
 
 test('default: a missing value is null', () => {
   expect(
-    givenBars([
+    passedBars([
       { date: '2026-01-02', close: 1 },
       { date: '2026-01-02T14:30:00Z', close: 2 },
     ]),
@@ -30,7 +30,7 @@ test.each([
     ],
   ],
 ])('error: names %s', (argument, bars) => {
-  expect(() => givenBars(bars)).toThrow(
+  expect(() => passedBars(bars)).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT', message: expect.stringContaining(argument) }),
   )
 })
@@ -44,10 +44,10 @@ test('behavior: a request has room for the maximum number of bars, with all thei
   const query = 'query ($bars: [BarInput!]) { technicals(bars: $bars) { rsi { value } } }'
   const body = JSON.stringify({ query, variables: { bars } })
   expect(body.length).toBeLessThanOrEqual(bounds.bodyBytesMax)
-  expect(givenBars(bars)).toHaveLength(5_000)
+  expect(passedBars(bars)).toHaveLength(5_000)
 })
 
 test('behavior: checks a list once for all readers', () => {
   const bars = [{ date: '2026-01-02', close: 1 }]
-  expect(givenBars(bars)).toBe(givenBars(bars))
+  expect(passedBars(bars)).toBe(passedBars(bars))
 })

@@ -1,5 +1,5 @@
-import { bodyDigest } from './mirror-path.ts'
-import type { Transport } from './transport.ts'
+import { bodyDigest } from '../mirror-path.ts'
+import type { Transport } from '../transport.ts'
 
 /** A recorded upstream response in a connector's `fixtures/`. */
 export type Fixture = {
