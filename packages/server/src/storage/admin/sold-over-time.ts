@@ -74,11 +74,11 @@ export async function soldOverTime(
     const { payments: count = 0, revenue = 0n } = paymentsBy.get(step) ?? {}
     const { queries = 0, credits: spent = 0 } = creditsBy.get(step) ?? {}
     const counted = quotesBy.get(step) ?? []
-    const given = counted.reduce((sum, { calls }) => sum + calls, 0)
+    const granted = counted.reduce((sum, { calls }) => sum + calls, 0)
     return {
       ...{ at: step * stepMs, payments: count, revenue, creditQueries: queries, credits: spent },
       ...defined({ times: times.steps.get(step) }),
-      ...{ quotes: given, unpaid: Math.max(0, given - count) },
+      ...{ quotes: granted, unpaid: Math.max(0, granted - count) },
       refused: counted.reduce((sum, { failed }) => sum + failed, 0),
     }
   })

@@ -33,9 +33,9 @@ export function refundAreaStatements(
   areas: readonly AreaCredits[],
   { before, after }: { before: number; after: number },
 ): Statement[] {
-  const given = splitCredits(areas, before)
+  const granted = splitCredits(areas, before)
   return splitCredits(areas, after)
-    .map(({ area, credits }, place) => ({ area, credits: credits - given[place]!.credits }))
+    .map(({ area, credits }, place) => ({ area, credits: credits - granted[place]!.credits }))
     .filter(({ credits }) => credits !== 0)
     .map(({ area, credits }) => ({ sql: addSql, values: [refund, area, credits, 0] }))
 }
@@ -50,12 +50,12 @@ export function splitCredits(
 ): readonly AreaCredits[] {
   const whole = weights.reduce((sum, each) => sum + each.credits, 0)
   let weight = 0
-  let given = 0
+  let assigned = 0
   return weights.map((each) => {
     weight += each.credits
     const until = Math.floor((weight * credits) / whole)
-    const part = { area: each.area, credits: until - given }
-    given = until
+    const part = { area: each.area, credits: until - assigned }
+    assigned = until
     return part
   })
 }

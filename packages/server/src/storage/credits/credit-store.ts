@@ -166,7 +166,7 @@ export type CreditStore = {
    */
   refundUnanswered(debits: readonly string[], at: number): Promise<number>
   /** Credits granted under this reference; 0 if none. */
-  given(reference: string): Promise<number>
+  granted(reference: string): Promise<number>
   /**
    * Stores a grant that waits until the payment is final, once. Does not repeat an earlier grant.
    */

@@ -17,7 +17,7 @@ import {
 
 type Refunds = Pick<CreditStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
 type Credits = Refunds &
-  Pick<CreditStore, 'take' | 'given' | 'give' | 'balance' | 'ledger'> &
+  Pick<CreditStore, 'take' | 'granted' | 'give' | 'balance' | 'ledger'> &
   CreditsReports
 type Month = Parameters<CreditStore['balance']>[0]
 
@@ -79,7 +79,7 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 
     ...refundsIn(database, freshId),
 
-    async given(reference) {
+    async granted(reference) {
       const [row] = await database.read(givenSql, reference)
       return Number(row?.['credits'] ?? 0)
     },
@@ -95,19 +95,23 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 }
 
 /**
- * A debit is unanswered until its answer was sent. If the server dies before, the debit is
+ * A debit is unanswered until its answer was sent. If the server stops before, the debit is
  * refunded.
  */
 function refundsIn(database: Database, freshId: () => string): Refunds {
-  const giveBack = async (taken: Debit, refund: Refund, ...also: Statement[]) =>
-    (await database.write(...refundStatements(taken, refund, ...also))).applied
+  const giveBack = async (debit: Debit, refund: Refund, ...also: Statement[]) =>
+    (await database.write(...refundStatements(debit, refund, ...also))).applied
 
   return {
     async refund({ id, debit, credits, at }) {
-      const taken = await readDebit(database, debit)
-      const isWhole = credits === -Number(taken.row['credits'])
+      const debitRow = await readDebit(database, debit)
+      const isWhole = credits === -Number(debitRow.row['credits'])
       const refund = { id, credits, back: 0, reference: debit, at }
-      return giveBack(taken, refund, ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []))
+      return giveBack(
+        debitRow,
+        refund,
+        ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []),
+      )
     },
     async answered(debits) {
       await database.write(...debits.map(closeStatement))

@@ -57,12 +57,12 @@ describe('openGroupCommit', () => {
   test('behavior: draining waits for all requests', async () => {
     const { run, groups, answered } = slowDisk()
     const { write, drained } = createGroupCommit(run, { groupMax: 1, waitingMax: 10 })
-    const asked = [write([statement(1)]), write([statement(2)])]
+    const requests = [write([statement(1)]), write([statement(2)])]
     const draining = drained()
     await answered()
     await answered()
     await draining
-    await Promise.all(asked)
+    await Promise.all(requests)
     expect(groups).toEqual([[1], [2]])
   })
 

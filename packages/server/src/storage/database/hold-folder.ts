@@ -5,13 +5,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { sqliteCodes } from './run-group.ts'
 
 /** Keeps a reference to each lock: garbage collection of its database would release it. */
-const held = new Set<DatabaseSync>()
+const locks = new Set<DatabaseSync>()
 
 /** Lock file of a data folder. */
 export const lockFile = 'server.lock'
 
 /**
- * Locks a data folder for this server, until it releases the folder or dies. Two servers would
+ * Locks a data folder for this server, until it releases the folder or its process ends. Two servers would
  * refund each other's running debits and settle with the same key. Operator commands need no lock
  * and work while the server runs.
  *
@@ -30,13 +30,13 @@ export function holdFolder(folder: string, remedy = remedyOfServers): () => void
     lock = new DatabaseSync(path)
     lock.exec('begin exclusive')
     chmodSync(path, 0o600)
-    held.add(lock)
+    locks.add(lock)
   } catch (cause) {
     lock?.close()
     throw isHeld(cause) ? inUse(folder, remedy, cause) : unusable(path, cause)
   }
   return () => {
-    held.delete(lock)
+    locks.delete(lock)
     if (lock.isOpen) lock.close()
   }
 }

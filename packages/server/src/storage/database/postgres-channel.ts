@@ -71,7 +71,7 @@ async function keepListening({ url, name, onLine, report }: ChannelParts) {
   let timer: NodeJS.Timeout | undefined
   let closed = false
 
-  const again = () => {
+  const reconnect = () => {
     if (!closed) timer = setTimeout(() => void connect().catch(report), reconnectMs).unref()
   }
   const connect = async () => {
@@ -84,7 +84,7 @@ async function keepListening({ url, name, onLine, report }: ChannelParts) {
     })
     opened.on('notification', ({ payload = '' }) => payload.split('\n').forEach(onLine))
     opened.on('error', report)
-    opened.once('end', again)
+    opened.once('end', reconnect)
     client = opened
     await opened.connect()
     await opened.query(`listen ${name}`)

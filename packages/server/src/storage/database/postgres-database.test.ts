@@ -113,14 +113,14 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     const holder = new pg.Client({ connectionString: postgres! })
     await holder.connect()
     await holder.query(`begin; lock table ${schema.name}.payments in exclusive mode`)
-    const asked = [1, 2, 3, 4].map((n) => record.claim(claimOf(keyOf(n))))
+    const requests = [1, 2, 3, 4].map((n) => record.claim(claimOf(keyOf(n))))
     const touch = { sql: 'update payments set reason = null', values: [] }
-    asked.push(database.write(touch, touch).then(({ applied }) => applied))
-    const outcomes = Promise.allSettled(asked)
+    requests.push(database.write(touch, touch).then(({ applied }) => applied))
+    const outcomes = Promise.allSettled(requests)
     await waitersReach(schema, 5)
     await schema.terminate()
     expect(await outcomes).toMatchObject(
-      asked.map(() => ({ status: 'rejected', reason: { code: '57P01' } })),
+      requests.map(() => ({ status: 'rejected', reason: { code: '57P01' } })),
     )
     await holder.query('rollback')
     await holder.end()

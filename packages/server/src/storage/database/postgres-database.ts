@@ -103,10 +103,18 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
   const { sql, values } = statement
   const { rows, rowCount } = await runner.query<Record<string, Value>>({
     ...prepared(sql),
-    values: [...values],
+    values: values.map(storable),
     ...defined({ query_timeout: timeoutMs }),
   })
   return { changes: rowCount ?? 0, rows: rows as Row[] }
+}
+
+/**
+ * A text of PostgreSQL cannot hold U+0000. It becomes U+FFFD, as the client already writes for half
+ * a surrogate pair.
+ */
+function storable(value: Value): Value {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value
 }
 
 const preparedTexts = new Map<string, { name: string; text: string }>()
@@ -116,8 +124,8 @@ const preparedTexts = new Map<string, { name: string; text: string }>()
  * prepare it once.
  */
 function prepared(sql: string): { name: string; text: string } {
-  const known = preparedTexts.get(sql)
-  if (known) return known
+  const preparedText = preparedTexts.get(sql)
+  if (preparedText) return preparedText
   let place = 0
   const text = sql.replace(/\?/g, () => `$${++place}`).replace(skipLocked, skipLocked.slice(2, -2))
   const named = { name: `fiq_${preparedTexts.size + 1}`, text }

@@ -19,8 +19,8 @@ export function sqliteError(failed: FailedWrite): Error {
 export function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
   const prepared = new Map<string, StatementSync>()
   return (sql) => {
-    const known = prepared.get(sql)
-    if (known) return known
+    const cached = prepared.get(sql)
+    if (cached) return cached
     const statement = database.prepare(sql)
     statement.setReadBigInts(true)
     prepared.set(sql, statement)

@@ -27,8 +27,11 @@ describe('openSqliteDatabase', () => {
 
   test('default: the writing connection syncs every commit of a write-ahead log', async () => {
     const database = openSqliteDatabase(path)
-    const asked = ['pragma synchronous', 'pragma journal_mode'].map((sql) => ({ sql, values: [] }))
-    const { results } = await database.write(...asked)
+    const requests = ['pragma synchronous', 'pragma journal_mode'].map((sql) => ({
+      sql,
+      values: [],
+    }))
+    const { results } = await database.write(...requests)
     expect(results.map(({ rows }) => rows[0])).toEqual([
       { synchronous: 2n },
       { journal_mode: 'wal' },
@@ -54,9 +57,9 @@ describe('openSqliteDatabase', () => {
 
   test('behavior: closing waits until all writes are on the disk', async () => {
     const record = openPaymentRecord(openSqliteDatabase(path))
-    const asked = [1, 2, 3].map((n) => record.claim(claimOf(keyOf(n))))
+    const requests = [1, 2, 3].map((n) => record.claim(claimOf(keyOf(n))))
     await record.close()
-    expect(await Promise.all(asked)).toEqual([true, true, true])
+    expect(await Promise.all(requests)).toEqual([true, true, true])
     const again = openPaymentRecord(openSqliteDatabase(path))
     expect(await again.unfinished()).toHaveLength(3)
     await again.close()

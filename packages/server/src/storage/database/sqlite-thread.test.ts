@@ -50,8 +50,8 @@ describe('a thread of SQLite', () => {
   test('error: a thread that fails rejects its requests; the next request starts another', async () => {
     const later = join(folder, 'later', 'things.sqlite')
     const thread = openSqliteThread(later, '')
-    const asked = [thread.run({ scan: count }), thread.run({ group: [put(1)] })]
-    for (const outcome of await Promise.allSettled(asked))
+    const requests = [thread.run({ scan: count }), thread.run({ group: [put(1)] })]
+    for (const outcome of await Promise.allSettled(requests))
       expect(outcome).toMatchObject({
         status: 'rejected',
         reason: { message: 'unable to open database file' },

@@ -129,7 +129,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
       for (const { id } of orphans) if (await drop(String(id))) dropped += 1
       return dropped
     },
-    async taken() {
+    async usedBytes() {
       return Number((await database.read(takenSql))[0]?.['bytes'] ?? 0)
     },
   }
@@ -154,17 +154,17 @@ function begin(
 
 /** Divides a stream into parts of equal size, except the last. Each has its own memory. */
 async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  let held: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   for await (const bytes of stream) {
-    held.push(bytes)
+    chunks.push(bytes)
     size += bytes.length
     while (size >= partBytes) {
-      const all = Buffer.concat(held, size)
+      const all = Buffer.concat(chunks, size)
       yield new Uint8Array(all.subarray(0, partBytes))
-      held = [all.subarray(partBytes)]
+      chunks = [all.subarray(partBytes)]
       size -= partBytes
     }
   }
-  if (size > 0) yield new Uint8Array(Buffer.concat(held, size))
+  if (size > 0) yield new Uint8Array(Buffer.concat(chunks, size))
 }

@@ -4,7 +4,7 @@ import type { PaymentKey } from '../credits/payment-key.ts'
 export type AnswerOwner = PaymentKey | { debit: string }
 
 /** The owner of a large answer, and its expiry. */
-export type KeptAnswer = {
+export type AnswerAccess = {
   /** Organisation whose credits bought the answer. Otherwise the answer's id alone gives access. */
   organisation: string | undefined
   /** Unix milliseconds. */
@@ -31,7 +31,7 @@ export type LargeAnswers = {
    */
   store(owner: AnswerOwner, pieces: AsyncIterable<string>, nowMs: number): Promise<string>
   /** @returns `undefined` for an unknown answer, or one that no row refers to any more. */
-  find(id: string, nowMs: number): Promise<KeptAnswer | undefined>
+  find(id: string, nowMs: number): Promise<AnswerAccess | undefined>
   /** The compressed parts of an answer in order. Each is read when it is consumed. */
   read(id: string): AsyncIterable<Uint8Array>
   /**
@@ -41,5 +41,5 @@ export type LargeAnswers = {
    */
   prune(nowMs: number, answersMax: number): Promise<number>
   /** Bytes in use. */
-  taken(): Promise<number>
+  usedBytes(): Promise<number>
 }

@@ -126,8 +126,8 @@ export function keptUntilMs(
 ): number {
   const latest = createdAt + keptMaxMs
   const validBefore = signed.authorization.validBefore * 1_000n
-  const asked = validBefore > BigInt(latest) ? latest : Number(validBefore)
-  return Math.max(asked, createdAt + keptMinMs)
+  const requested = validBefore > BigInt(latest) ? latest : Number(validBefore)
+  return Math.max(requested, createdAt + keptMinMs)
 }
 
 /**

@@ -41,7 +41,7 @@ export function pendingCreditsIn(database: Database): Pending {
       return Number(row?.['credits'] ?? 0)
     },
     async releasePending(at) {
-      let given = 0
+      let granted = 0
       for (const row of await database.read(finalSql)) {
         const [reference, organisation] = [String(row['reference']), String(row['organisation'])]
         const about = { reference, organisation, id: String(row['id']), at }
@@ -51,10 +51,10 @@ export function pendingCreditsIn(database: Database): Pending {
         // Of two instances that release it, the one that deletes the row grants it.
         const [lock, ...give] = giftStatements(gift)
         const drop = { sql: dropSql, values: [reference], mustChange: 1 }
-        if ((await database.write(lock, drop, ...give)).applied) given += 1
+        if ((await database.write(lock, drop, ...give)).applied) granted += 1
       }
       await database.write({ sql: dropLostSql, values: [] })
-      return given
+      return granted
     },
   }
 }

@@ -25,7 +25,7 @@ const forgetSql = `delete from rate_limits where key in (
 
 /** The numbers of `SharedNumbers` of the rate limit. */
 export type PostgresNumbers = {
-  take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
+  take(key: string, spacing: { interval: number; tolerance: number }): Promise<number | undefined>
   peek(key: string): Promise<number | undefined>
   /** Deletes past numbers, once a minute. */
   forget(): Promise<void>
@@ -42,9 +42,18 @@ export function postgresNumbers(
   nowMicros: () => number | null = () => null,
 ): PostgresNumbers {
   return {
-    take: (key, { interval, room }) =>
+    take: (key, { interval, tolerance }) =>
       call(async () => {
-        const values = [key, nowMicros(), interval, interval, interval, interval, room, interval]
+        const values = [
+          key,
+          nowMicros(),
+          interval,
+          interval,
+          interval,
+          interval,
+          tolerance,
+          interval,
+        ]
         const { results } = await database.write({ sql: takeSql, values })
         return Number(results[0]?.rows[0]?.['used'])
       }),

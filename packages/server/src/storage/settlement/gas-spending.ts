@@ -40,7 +40,7 @@ const reserveSql = `insert into gas_spending (transaction_hash, wei, spent_at)
   select cast(? as text), highest.wei, cast(? as bigint)
   from (select max(wei) as wei from (select cast(? as bigint) as wei
     union all select wei from gas_spending where transaction_hash = ?) as versions) as highest
-  where (${sumSql} and transaction_hash <> ?) <= cast(? as bigint) - highest.wei ${replaced}`
+  where (${sumSql} and transaction_hash not in (?, ?)) <= cast(? as bigint) - highest.wei ${replaced}`
 const forgetSql = 'delete from gas_spending where transaction_hash = ?'
 const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
@@ -55,7 +55,8 @@ export function createGasSpending(database: Pick<Database, 'read' | 'write'>): G
   return {
     async reserve(transaction, wei, atMs, { sinceMs, weiMax: hourMax }, replaces) {
       const [hash, earlier] = [transaction.toLowerCase(), replaces?.toLowerCase() ?? '']
-      const limit = [BigInt(sinceMs), earlier, atMost(hourMax)]
+      // A transaction that is sent again after a reorganisation may have the same hash.
+      const limit = [BigInt(sinceMs), hash, earlier, atMost(hourMax)]
       const values = [hash, BigInt(atMs), atMost(wei), earlier, ...limit]
       const reserve = { sql: reserveSql, values, mustChange: 1 }
       return (await database.write(reserve, ...forget(earlier, hash))).applied

@@ -31,10 +31,10 @@ const takeSql = `insert into settlement_leases (signer, holder, token, expires_a
     token = settlement_leases.token + 1, expires_at = excluded.expires_at
   where settlement_leases.expires_at <= clock_timestamp()
   returning token`
-const ours = 'signer = ? and token = ? and expires_at > clock_timestamp()'
-const renewSql = `update settlement_leases set expires_at = ${until} where ${ours}`
-const proveSql = `select token from settlement_leases where ${ours}`
-const releaseSql = `update settlement_leases set expires_at = clock_timestamp() where ${ours}`
+const ownLease = 'signer = ? and token = ? and expires_at > clock_timestamp()'
+const renewSql = `update settlement_leases set expires_at = ${until} where ${ownLease}`
+const proveSql = `select token from settlement_leases where ${ownLease}`
+const releaseSql = `update settlement_leases set expires_at = clock_timestamp() where ${ownLease}`
 
 /** The row of one signer's lease. Its times are by the clock of the database. */
 export type LeaseRow = {

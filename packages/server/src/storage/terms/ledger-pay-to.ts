@@ -21,12 +21,12 @@ export async function checkPayTo(
 ): Promise<void> {
   await database.write({ sql: firstSql, values: [payTo] })
   const [row] = await database.read(readSql)
-  const held = String(row?.['value'])
-  if (sameAddress(held, payTo)) return
+  const stored = String(row?.['value'])
+  if (sameAddress(stored, payTo)) return
   if (isChangeAllowed) return void (await database.write({ sql: changeSql, values: [payTo] }))
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `The payments of this database go to ${held}, and --pay-to is ${payTo}.`,
+    `The payments of this database go to ${stored}, and --pay-to is ${payTo}.`,
     {
       remedy:
         'Correct --pay-to or FIQ_PAY_TO. To change the address, start once with --change-pay-to. Earlier payments keep theirs.',

@@ -42,6 +42,19 @@ export function describeDatabase(
       expect((await database.scan(all)).map(({ id }) => Number(id))).toEqual([7])
     })
 
+    test('behavior: a text may hold U+0000, as a path of a request does: it finds nothing and is no fault', async () => {
+      const cost = (hash: string): Statement => ({
+        sql: 'insert into gas_spending (transaction_hash, wei, spent_at) values (?, 1, 1)',
+        values: [hash],
+      })
+      const find = 'select wei from gas_spending where transaction_hash = ?'
+      await database.write(cost('ab'))
+      expect(await database.read(find, 'a\u0000b')).toEqual([])
+      expect(await database.read(find, '\u0000')).toEqual([])
+      expect(await database.write(cost('a\u0000b'), cost('c'))).toMatchObject({ applied: true })
+      expect(await database.read(find, 'a\u0000b')).toHaveLength(1)
+    })
+
     test('behavior: statements are written together, and tell what each changed', async () => {
       const returning = { sql: 'update probe set writes = 9 returning id, writes', values: [] }
       const { results } = await database.write(put(1, 1), put(2, 2), returning)
