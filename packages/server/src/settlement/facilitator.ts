@@ -47,7 +47,7 @@ export type FoundSettlement =
   | Settled
   /**
    * The nonce was unused at `asOfSeconds`: Unix seconds by the chain's clock, old enough that every
-   * node knows the block. The payment may still settle until `validBefore`.
+   * node has the block. The payment may still settle until `validBefore`.
    */
   | { outcome: 'unused'; asOfSeconds: bigint }
   /**

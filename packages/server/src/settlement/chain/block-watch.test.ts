@@ -5,34 +5,34 @@ const [one, two] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
 
 /** A node that mines a transaction at the n-th request for it, and records every request. */
 const nodeThat = (minedAt: Record<string, number>) => {
-  const asked: string[] = []
+  const requests: string[] = []
   let looks = 0
   const chain = {
     request: async ({ method, params = [] }: { method: string; params?: readonly unknown[] }) => {
       const hash = String(params[0])
-      asked.push(method === 'eth_getTransactionReceipt' ? hash.slice(0, 3) : method)
+      requests.push(method === 'eth_getTransactionReceipt' ? hash.slice(0, 3) : method)
       if (method === 'eth_getBlockByNumber') return { baseFeePerGas: '0x64' }
       return looks >= (minedAt[hash] ?? Number.POSITIVE_INFINITY) ? { transactionHash: hash } : null
     },
   }
   const pause = async () => void looks++
-  return { chain, pause, asked }
+  return { chain, pause, requests }
 }
 
 test('default: all waiters share one poll, which reads the fees too; without waiters there is no poll', async () => {
   const node = nodeThat({ [one]: 0, [two]: 2 })
   const watch = createBlockWatch({ ...node, nowMs: () => 0 })
-  expect(node.asked).toEqual([])
+  expect(node.requests).toEqual([])
   const followed = [watch.follow([one], 5), watch.follow([two], 5)]
   const receipts = await Promise.all(followed.map(({ receipt }) => receipt))
   expect(receipts).toEqual([{ transactionHash: one }, { transactionHash: two }])
   const block = 'eth_getBlockByNumber'
-  expect(node.asked).toEqual(['0x1', block, '0x2', block, '0x2', block])
+  expect(node.requests).toEqual(['0x1', block, '0x2', block, '0x2', block])
   expect(await watch.fees()).toEqual({
     maxFeePerGas: 1_000_200n,
     maxPriorityFeePerGas: 1_000_000n,
   })
-  expect(node.asked).toHaveLength(6)
+  expect(node.requests).toHaveLength(6)
 })
 
 test('behavior: reports the mined one of several transactions with one nonce', async () => {
@@ -50,8 +50,8 @@ test('behavior: after a number of polls, reports that nothing was mined, and sto
   stopped.stop()
   expect(await stopped.receipt).toBeUndefined()
   await new Promise((resolve) => setImmediate(resolve))
-  expect(node.asked.filter((asked) => asked === '0x1')).toHaveLength(3)
-  expect(node.asked.filter((asked) => asked === '0x2').length).toBeLessThanOrEqual(1)
+  expect(node.requests.filter((request) => request === '0x1')).toHaveLength(3)
+  expect(node.requests.filter((request) => request === '0x2').length).toBeLessThanOrEqual(1)
 })
 
 test('behavior: reads old fees again', async () => {
@@ -60,10 +60,10 @@ test('behavior: reads old fees again', async () => {
   const watch = createBlockWatch({ ...node, nowMs: () => nowMs })
   await watch.fees()
   await watch.fees()
-  expect(node.asked).toHaveLength(1)
+  expect(node.requests).toHaveLength(1)
   nowMs = 120_000
   await watch.fees()
-  expect(node.asked).toHaveLength(2)
+  expect(node.requests).toHaveLength(2)
 })
 
 test('error: a node that fails at one poll is queried again at the next', async () => {

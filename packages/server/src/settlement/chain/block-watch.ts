@@ -54,12 +54,12 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
   const { chain, pause, nowMs = () => performance.now() } = ports
   const readFees = ports.readFees ?? (() => feesOfNewestBlock(chain))
   const followers = new Set<Follower>()
-  let known: { fees: Fees; atMs: number } | undefined
+  let cached: { fees: Fees; atMs: number } | undefined
   let watching = false
 
   const freshFees = async () => {
     const fees = await readFees()
-    known = { fees, atMs: nowMs() }
+    cached = { fees, atMs: nowMs() }
     return fees
   }
   const look = async () => {
@@ -102,7 +102,8 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
       return { receipt: promise, stop }
     },
     freshFees,
-    fees: async () => (known && nowMs() - known.atMs < feesKeptMs ? known.fees : await freshFees()),
+    fees: async () =>
+      cached && nowMs() - cached.atMs < feesKeptMs ? cached.fees : await freshFees(),
   }
 }
 

@@ -41,22 +41,22 @@ function read(
   })
 }
 
-async function readNode<answer>(what: string, read: () => Promise<answer>): Promise<answer> {
+async function readNode<answer>(label: string, read: () => Promise<answer>): Promise<answer> {
   try {
     return await read()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause)
-    throw new FiqError('CONFIGURATION_INVALID', `--rpc-url: ${what} cannot be read. ${reason}`, {
+    throw new FiqError('CONFIGURATION_INVALID', `--rpc-url: ${label} cannot be read. ${reason}`, {
       remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base that can be reached.',
     })
   }
 }
 
-function compare(what: string, theirs: string | number, ours: string | number): void {
-  if (theirs === ours) return
+function compare(label: string, actual: string | number, expected: string | number): void {
+  if (actual === expected) return
   throw new FiqError(
     'CONFIGURATION_INVALID',
-    `The node of --rpc-url is on another chain: its ${what} is ${String(theirs).slice(0, 100)}, and ${ours} is required.`,
+    `The node of --rpc-url is on another chain: its ${label} is ${String(actual).slice(0, 100)}, and ${expected} is required.`,
     { remedy: `Set --rpc-url or FIQ_RPC_URL to a node of Base (${usdcOnBase.network}).` },
   )
 }

@@ -74,8 +74,8 @@ describe('openRpcChain', () => {
       response.end('[{"jsonrpc":"2.0","id":2,"result":"0x2"},null,{"id":9,"result":"0x9"}]')
     })
     const chain = createRpcChain({ url })
-    const asked = [1, 2].map(() => chain.request({ method: 'eth_chainId' }))
-    expect(await Promise.allSettled(asked)).toMatchObject([
+    const requests = [1, 2].map(() => chain.request({ method: 'eth_chainId' }))
+    expect(await Promise.allSettled(requests)).toMatchObject([
       { status: 'rejected', reason: { message: expect.stringContaining('is not JSON-RPC') } },
       { status: 'fulfilled', value: '0x2' },
     ])
@@ -116,14 +116,14 @@ describe('openRpcChain', () => {
   })
 
   test('error: does not follow a redirect', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     const listener: RequestListener = ({ url = '' }, response) => {
-      asked.push(url)
+      requests.push(url)
       if (url === '/elsewhere') response.end('{"jsonrpc":"2.0","id":1,"result":"0x2105"}')
       else response.writeHead(307, { location: '/elsewhere' }).end()
     }
     await expect(ask(listener)).rejects.toThrow('its answer is not JSON')
-    expect(asked).toEqual(['/v2/secret-key'])
+    expect(requests).toEqual(['/v2/secret-key'])
   })
 
   test('error: no error repeats the address, which may contain a key', async () => {

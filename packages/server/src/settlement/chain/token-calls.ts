@@ -87,7 +87,7 @@ export function authorizationStateCall({
 }
 
 /**
- * A program for `eth_call` that tells whether any of these addresses has code: it returns the
+ * A program for `eth_call` that returns whether any of these addresses has code: it returns the
  * bitwise OR of the code sizes as one word.
  */
 export function codeProgram(addresses: readonly Hex[]): Hex {

@@ -10,19 +10,23 @@ import * as z from 'zod/mini'
 import type { Settlement } from '../facilitator.ts'
 import { isRefusalReason } from '../refusal-reason.ts'
 
-/** Messages between instances: a request to settle, and its outcome. */
+/**
+ * Messages between instances: a request to settle, and its outcome. `request` and `answerTo` are the
+ * identifier of the request. On the wire they are called `ask` and `told`.
+ */
 export type LeaseMessage =
-  | { ask: string; signed: SignedAuthorization }
-  | { told: string; settlement: Settlement }
+  | { request: string; signed: SignedAuthorization }
+  | { answerTo: string; settlement: Settlement }
 
 /** A message as one line, less than 6 KB with the longest signature. */
 export function messageLine(message: LeaseMessage): string {
-  if ('told' in message) return JSON.stringify(message)
+  if ('answerTo' in message)
+    return JSON.stringify({ told: message.answerTo, settlement: message.settlement })
   const { authorization, signature } = message.signed
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const times = [String(value), String(validAfter), String(validBefore)]
   const packed = Buffer.from(signature.slice(2), 'hex').toString('base64')
-  return JSON.stringify({ ask: message.ask, signed: [from, to, ...times, nonce, packed] })
+  return JSON.stringify({ ask: message.request, signed: [from, to, ...times, nonce, packed] })
 }
 
 /** Is this line a request to settle? Its fields are not checked. */
@@ -34,11 +38,11 @@ export function isRequest(line: string): boolean {
 export function readMessage(line: string): LeaseMessage | undefined {
   try {
     const message = messageSchema.parse(JSON.parse(line))
-    if ('told' in message) return message
+    if ('told' in message) return { answerTo: message.told, settlement: message.settlement }
     const [from, to, value, validAfter, validBefore, nonce, packed] = message.signed
     const signature = signatureSchema.parse(`0x${Buffer.from(packed, 'base64').toString('hex')}`)
     const authorization = { from, to, value, validAfter, validBefore, nonce }
-    return { ask: message.ask, signed: { authorization, signature } }
+    return { request: message.ask, signed: { authorization, signature } }
   } catch {
     return undefined
   }

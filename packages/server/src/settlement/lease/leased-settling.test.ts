@@ -23,7 +23,7 @@ let served: Map<string, Hex>
 let outcome: (name: string) => Settlement | Promise<Settlement>
 let lost: number
 let lostReplies: number
-let asked: number
+let requestCount: number
 const instances = new Map<string, LeasedSettling>()
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
   outcome = () => settled
   lost = 0
   lostReplies = 0
-  asked = 0
+  requestCount = 0
   instances.clear()
   for (const name of ['a', 'b', 'c']) instances.set(name, instance(name))
 })
@@ -66,7 +66,7 @@ function instance(name: string, its = limits): LeasedSettling {
     publish(line) {
       const isReply = 'told' in JSON.parse(line)
       if (isReply ? lostReplies-- > 0 : lost-- > 0) return
-      if (!isReply) asked += 1
+      if (!isReply) requestCount += 1
       // At once: a request that is still in flight at the reply would be a new one.
       for (const { hear } of instances.values()) hear(line)
     },
@@ -112,7 +112,7 @@ test('behavior: while the holder works on it, another request starts nothing', a
   const { promise, resolve } = Promise.withResolvers<Settlement>()
   outcome = () => promise
   const answer = settle('b')
-  await expect.poll(() => asked).toBeGreaterThan(3)
+  await expect.poll(() => requestCount).toBeGreaterThan(3)
   resolve(settled)
   expect(await answer).toEqual(settled)
   expect(settledBy).toEqual(['a'])
@@ -121,7 +121,7 @@ test('behavior: while the holder works on it, another request starts nothing', a
 test('behavior: when the holder dies, its successor settles the waiting payments', async () => {
   holder = undefined
   const answers = [settle('b'), settle('c')]
-  await expect.poll(() => asked).toBeGreaterThan(3)
+  await expect.poll(() => requestCount).toBeGreaterThan(3)
   holder = 'c'
   expect(await Promise.all(answers)).toEqual([settled, settled])
   expect(new Set(settledBy)).toEqual(new Set(['c']))
@@ -132,7 +132,7 @@ test('behavior: an instance that settles for or after another receives its earli
   expect(await settle('b')).toEqual(settled)
   holder = undefined
   const answer = settle('b')
-  await expect.poll(() => asked).toBeGreaterThan(3)
+  await expect.poll(() => requestCount).toBeGreaterThan(3)
   holder = 'b'
   expect(await answer).toEqual(settled)
   expect(sentBefore).toEqual([transaction, transaction])

@@ -46,18 +46,18 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   const serving = new Set<string>()
   const say = (message: LeaseMessage) => publish(messageLine(message))
 
-  const requestHolder = (ask: string, signed: SignedAuthorization) =>
+  const requestHolder = (request: string, signed: SignedAuthorization) =>
     new Promise<Settlement | undefined>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), limits.retryMs)
-      waiting.set(ask, (settlement) => {
+      waiting.set(request, (settlement) => {
         clearTimeout(timer)
         resolve(settlement)
       })
-      say({ ask, signed })
-    }).finally(() => waiting.delete(ask))
+      say({ request, signed })
+    }).finally(() => waiting.delete(request))
 
   const settle: Facilitator['settle'] = async (signed, options) => {
-    const ask = randomUUID()
+    const request = randomUUID()
     const deadline = performance.now() + limits.waitMaxMs
     // The previous holder may have sent the transaction already; the record has its hash.
     const settleHere = async (isFirst: boolean) =>
@@ -67,7 +67,9 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
       )
     for (let turn = 1; ; turn++) {
       const isOurs = lease.isHeld()
-      const settlement = isOurs ? await settleHere(turn === 1) : await requestHolder(ask, signed)
+      const settlement = isOurs
+        ? await settleHere(turn === 1)
+        : await requestHolder(request, signed)
       // If the outcome is unknown because the lease was lost, the next holder resolves it.
       const isLost = isOurs && settlement?.outcome === 'unknown' && !lease.isHeld()
       if (settlement && !isLost) return settlement
@@ -78,17 +80,17 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   return {
     facilitator: { ...facilitator, settle },
     hear(line) {
-      // Only the holder needs the fields of a request, which every instance hears.
+      // Only the holder needs the fields of a request, which every instance receives.
       if (isRequest(line) && !lease.isHeld()) return
       const message = readMessage(line)
       if (!message) return
-      if ('told' in message) return waiting.get(message.told)?.(message.settlement)
-      if (!lease.isHeld() || serving.has(message.ask)) return
-      serving.add(message.ask)
+      if ('answerTo' in message) return waiting.get(message.answerTo)?.(message.settlement)
+      if (!lease.isHeld() || serving.has(message.request)) return
+      serving.add(message.request)
       settleFor(message.signed, parts)
-        .then((settlement) => say({ told: message.ask, settlement }))
+        .then((settlement) => say({ answerTo: message.request, settlement }))
         .catch(parts.report)
-        .finally(() => serving.delete(message.ask))
+        .finally(() => serving.delete(message.request))
     },
   }
 }

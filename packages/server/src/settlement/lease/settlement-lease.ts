@@ -5,7 +5,8 @@ import { leaseRow } from '../../storage/settlement/settlement-leases.ts'
 /** The right of one instance to settle for a signer. Times are by the clock of the database. */
 export type SettlementLease = {
   /**
-   * Whether this instance believes that it holds the lease. Never longer than the database does.
+   * Whether this instance holds the lease by its own clock. The lease ends here before it ends in
+   * the database.
    */
   isHeld(): boolean
   /** Checks in the database that no other instance has taken over. */
@@ -46,42 +47,42 @@ export type LeaseParts = {
 export async function openSettlementLease(parts: LeaseParts): Promise<SettlementLease> {
   const { database, holder, report, nowMs = () => performance.now(), limits = leaseLimits } = parts
   const row = leaseRow(database, parts.signer)
-  let held: { token: string; untilMs: number } | undefined
+  let lease: { token: string; untilMs: number } | undefined
   let closed = false
 
   const hold = (token: string, requestedAt: number) => {
-    held = { token, untilMs: requestedAt + limits.leaseMs - limits.marginMs }
+    lease = { token, untilMs: requestedAt + limits.leaseMs - limits.marginMs }
   }
   const take = async () => {
-    const askedAt = nowMs()
+    const requestedAt = nowMs()
     const token = await row.take(holder, limits.leaseMs)
-    if (token !== undefined) hold(token, askedAt)
+    if (token !== undefined) hold(token, requestedAt)
   }
   const renew = async ({ token }: { token: string }) => {
-    const askedAt = nowMs()
-    if (await row.renew(token, limits.leaseMs)) return hold(token, askedAt)
-    held = undefined
+    const requestedAt = nowMs()
+    if (await row.renew(token, limits.leaseMs)) return hold(token, requestedAt)
+    lease = undefined
     await take()
   }
-  const turn = () => (held ? renew(held) : take())
+  const turn = () => (lease ? renew(lease) : take())
   await turn()
   const renewing = every(limits.renewMs, () => turn().catch(report))
 
-  const isHeld = () => !closed && held !== undefined && nowMs() < held.untilMs
+  const isHeld = () => !closed && lease !== undefined && nowMs() < lease.untilMs
   return {
     isHeld,
     async prove() {
-      if (!held || !isHeld()) return false
-      const { token } = held
+      if (!lease || !isHeld()) return false
+      const { token } = lease
       const isProven = await row.isHeld(token)
-      if (!isProven && held?.token === token) held = undefined
+      if (!isProven && lease?.token === token) lease = undefined
       return isProven
     },
     async close() {
       closed = true
       await renewing.stop()
-      if (!held) return
-      await row.release(held.token).catch(report)
+      if (!lease) return
+      await row.release(lease.token).catch(report)
     },
   }
 }

@@ -145,8 +145,8 @@ function reportedSettlement(
   return { outcome: 'settled', transaction: hash.data.toLowerCase() as Hex }
 }
 
-function nonsense(what: string): ReportedSettlement {
-  return { outcome: 'unsettled', message: `The facilitator answered ${what}.` }
+function nonsense(problem: string): ReportedSettlement {
+  return { outcome: 'unsettled', message: `The facilitator answered ${problem}.` }
 }
 
 /** Reason names of the x402 specification that differ from those of its SDK. */

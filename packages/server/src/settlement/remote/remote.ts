@@ -62,17 +62,17 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
 
   return {
     async verify(payment, terms) {
-      const ours = await verifyAuthorization(
+      const ownVerdict = await verifyAuthorization(
         payment,
         terms,
         chain && ((...question) => readWalletAnswer(chain, ...question)),
       )
-      if (!ours.isValid) return ours
+      if (!ownVerdict.isValid) return ownVerdict
       const refusal = await client.verify(payment)
       // The search for the settlement reveals who used the nonce: any party that saw the
       // authorization may have submitted it.
-      if (refusal?.reason === 'invalid_exact_evm_nonce_already_used' && chain) return ours
-      return refusal ? { isValid: false, payer: ours.payer, ...refusal } : ours
+      if (refusal?.reason === 'invalid_exact_evm_nonce_already_used' && chain) return ownVerdict
+      return refusal ? { isValid: false, payer: ownVerdict.payer, ...refusal } : ownVerdict
     },
     settle(payment) {
       const key = `${payment.authorization.from} ${payment.authorization.nonce}`.toLowerCase()

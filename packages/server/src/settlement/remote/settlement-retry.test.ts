@@ -13,13 +13,13 @@ const minuteMs = 60_000
  * in ms since the expiry.
  */
 function scene() {
-  const asked: number[] = []
+  const requests: number[] = []
   const clock = { ms: 0 }
   const facilitator: { says: ReportedSettlement } = {
     says: { outcome: 'unsettled', message: 'no' },
   }
   const settle = async () => {
-    asked.push(clock.ms)
+    requests.push(clock.ms)
     return facilitator.says
   }
   const retry = createSettlementRetry({ settle }, { nowMs: () => expiredMs + clock.ms })
@@ -27,14 +27,14 @@ function scene() {
     clock.ms = ms
     return retry.about(payment)
   }
-  return { asked, facilitator, at }
+  return { requests, facilitator, at }
 }
 
 test('default: is queried when the payment can no longer move, at growing intervals; then its result is accepted', async () => {
-  const { asked, facilitator, at } = scene()
+  const { requests, facilitator, at } = scene()
   for (let ms = -minuteMs; ms <= 4 * minuteMs; ms += 5_000)
     expect(await at(ms)).toEqual({ outcome: 'unknown' })
-  expect(asked).toEqual([60_000, 75_000, 105_000, 165_000])
+  expect(requests).toEqual([60_000, 75_000, 105_000, 165_000])
   facilitator.says = { outcome: 'settled', transaction: `0x${'d'.repeat(64)}` }
   expect(await at(5 * minuteMs)).toEqual(facilitator.says)
   // A payment that is still open after its result could not be stored is queried at once.
@@ -42,7 +42,7 @@ test('default: is queried when the payment can no longer move, at growing interv
 })
 
 test('error: after a day the facilitator is not queried any more', async () => {
-  const { asked, at } = scene()
+  const { requests, at } = scene()
   expect(await at(1 + minuteMs + 24 * 60 * minuteMs)).toEqual({ outcome: 'unknown' })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

@@ -8,20 +8,20 @@ import { createDataFee } from './data-fee.ts'
 type RpcCall = { id: number; method: string; params: [{ to: string; data: string }] }
 
 /** A node over HTTP, with or without the oracle. */
-async function node(answer: (asked: RpcCall) => object) {
-  const asked: RpcCall[] = []
+async function node(answer: (request: RpcCall) => object) {
+  const requests: RpcCall[] = []
   const url = await listen(async (request, response) => {
     const question = JSON.parse(await bodyOf(request)) as RpcCall
-    asked.push(question)
+    requests.push(question)
     response.end(JSON.stringify({ jsonrpc: '2.0', id: question.id, ...answer(question) }))
   })
-  return { asked, chain: createRpcChain({ url }) }
+  return { requests, chain: createRpcChain({ url }) }
 }
 const word = (wei: bigint) => `0x${wei.toString(16).padStart(64, '0')}`
 
 test('default: queries the oracle of the chain for the size of a payment, once per minute', async () => {
   let wei = 4_321n
-  const { asked, chain } = await node(() => ({ result: word(wei) }))
+  const { requests, chain } = await node(() => ({ result: word(wei) }))
   let nowMs = 0
   const read = createDataFee({ chain, allowance: 99n, nowMs: () => nowMs })
   expect(await Promise.all([read(), read()])).toEqual([4_321n, 4_321n])
@@ -30,8 +30,8 @@ test('default: queries the oracle of the chain for the size of a payment, once p
   expect(await read()).toBe(4_321n)
   nowMs = 60_000
   expect(await read()).toBe(5_000n)
-  expect(asked).toHaveLength(2)
-  const [{ to, data }] = asked[0]!.params
+  expect(requests).toHaveLength(2)
+  const [{ to, data }] = requests[0]!.params
   expect(to.toLowerCase()).toBe('0x420000000000000000000000000000000000000f')
   // getL1Fee(bytes), and 512 bytes that do not compress.
   expect(data.slice(0, 10)).toBe('0x49948e0e')
@@ -40,7 +40,7 @@ test('default: queries the oracle of the chain for the size of a payment, once p
   expect(new Set(bytes).size).toBeGreaterThan(150)
 })
 
-test.each<[string, (asked: RpcCall) => object]>([
+test.each<[string, (request: RpcCall) => object]>([
   ['reverts', () => ({ error: { code: 3, message: 'execution reverted' } })],
   ['is not there', () => ({ result: '0x' })],
   ['answers nonsense', () => ({ result: '0x12' })],

@@ -20,7 +20,7 @@ export type DataFeePorts = {
  * minute, for bytes that do not compress, so a payment never costs more.
  */
 export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => Promise<bigint> {
-  let known: { atMs: number; fee: Promise<bigint> } | undefined
+  let cached: { atMs: number; fee: Promise<bigint> } | undefined
   const read = async () => {
     try {
       const answer = await call(chain, { to: oracle, data }, 'latest')
@@ -30,8 +30,8 @@ export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => 
     }
   }
   return () => {
-    if (!known || nowMs() - known.atMs >= keptMs) known = { atMs: nowMs(), fee: read() }
-    return known.fee
+    if (!cached || nowMs() - cached.atMs >= keptMs) cached = { atMs: nowMs(), fee: read() }
+    return cached.fee
   }
 }
 

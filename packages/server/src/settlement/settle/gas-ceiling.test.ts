@@ -90,6 +90,36 @@ test('behavior: no transaction is reserved above the ceiling, from any instance'
   expect(await one.reserve('0xcc', 100n, undefined)).toBe(true)
 })
 
+test('behavior: a transaction mined after its hour passes the ceiling by its own cost at most, once', async () => {
+  const { clock, open } = scene()
+  const ceiling = open()
+  expect(await ceiling.reserve('0xaa', 60n, undefined)).toBe(true)
+  clock.ms += hour
+  // Another instance does not know the earlier version, which has the same count.
+  expect(await open().reserve('0xbb', 100n, undefined)).toBe(true)
+  await ceiling.spent('0xaa', 55n)
+  expect((await open().hour()).spent).toBe(155n)
+  expect(await open().reserve('0xcc', 1n, undefined)).toBe(false)
+  // This instance knows it: at most one of the two is mined.
+  clock.ms += 2 * hour
+  expect(await ceiling.reserve('0xdd', 60n, undefined)).toBe(true)
+  clock.ms += hour
+  expect(await ceiling.reserve('0xee', 100n, '0xdd')).toBe(true)
+  await ceiling.spent('0xdd', 55n, '0xee')
+  expect((await open().hour()).spent).toBe(55n)
+})
+
+test('behavior: after a reorganisation a transaction costs at most what was reserved for it', async () => {
+  const { open } = scene()
+  const ceiling = open()
+  expect(await ceiling.reserve('0xaa', 90n, undefined)).toBe(true)
+  await ceiling.spent('0xaa', 20n)
+  // Mined again in another block: the first cost counts until the server sends it again.
+  expect((await open().hour()).spent).toBe(20n)
+  expect(await ceiling.reserve('0xaa', 90n, undefined)).toBe(true)
+  expect((await open().hour()).spent).toBe(90n)
+})
+
 test('error: a read that fails refuses one payment, and the next reads again', async () => {
   const { open, spending } = scene()
   const { since } = spending

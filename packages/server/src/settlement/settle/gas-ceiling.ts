@@ -36,16 +36,16 @@ export function createGasCeiling(
   ports: GasCeilingPorts,
 ): GasCeiling & { hour(): Promise<GasHour> } {
   const { spending, hourMax, nowMs, report } = ports
-  let known: { atMs: number; sums: ReturnType<GasSpending['since']> } | undefined
+  let cached: { atMs: number; sums: ReturnType<GasSpending['since']> } | undefined
   let admitted: Admitted[] = []
   const read = () => {
     const now = nowMs()
-    if (!known || now - known.atMs >= keptMs) {
+    if (!cached || now - cached.atMs >= keptMs) {
       const sums = spending.since(now - hourMs)
-      known = { atMs: now, sums }
-      sums.catch(() => (known = undefined))
+      cached = { atMs: now, sums }
+      sums.catch(() => (cached = undefined))
     }
-    return known
+    return cached
   }
   return {
     async admit(wei) {

@@ -50,7 +50,7 @@ type RpcCall = { method: string; params?: readonly unknown[] }
 /** Ports with scripted responses; `calls` are those to `eth_call` of a contract. */
 const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[] = []) => {
   const gas: number[] = []
-  const asked: string[] = []
+  const requests: string[] = []
   /** Gas limits of the simulations. */
   const simulated: number[] = []
   const recounts: true[] = []
@@ -61,7 +61,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
       request: async ({ method, params = [] }: RpcCall) => {
         if (method === 'eth_getCode') return contracts.includes(params[0] as Hex) ? '0xef' : '0x'
         const { to, gas: limit } = params[0] as { to?: Hex; gas?: Hex }
-        asked.push(to === undefined ? 'code' : 'call')
+        requests.push(to === undefined ? 'code' : 'call')
         if (to !== undefined && limit !== undefined) simulated.push(Number(limit))
         if (to === undefined) return contracts.length > 0 ? '0x17' : '0x0'
         const answer = calls.shift()
@@ -78,7 +78,7 @@ const setUp = (calls: (Hex | Error)[], sends: SendResult[] = [], contracts: Hex[
       },
     },
   }
-  return { ports, gas, asked, simulated, recounts }
+  return { ports, gas, requests, simulated, recounts }
 }
 
 test('default: simulates one payment and then sends it with the same gas', async () => {
@@ -192,7 +192,7 @@ test('error: sends nothing whose cost cannot be stored', async () => {
 })
 
 test('error: sends nothing above the ceiling; of a batch, it sends what the ceiling allows', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const offerAt = (hash: Hex) => async (offer: Offer) => {
     await offer(hash, 5n)
     return { ...notMined, transaction: hash }
@@ -201,7 +201,7 @@ test('error: sends nothing above the ceiling; of a batch, it sends what the ceil
   const { ports, spent } = withCeiling(costMax, offers, [results(good, good), '0x', '0x', '0x'])
   const asked = (byte: string) => ({
     ...payment(byte),
-    onBroadcast: (hash: string) => void told.push(`${byte} ${hash}`),
+    onBroadcast: (hash: string) => void reports.push(`${byte} ${hash}`),
   })
   const over = { outcome: 'unknown', message: 'The gas limit of this hour is reached.' }
   expect(await settleTogether([asked('01'), asked('02')], ports)).toEqual([
@@ -209,7 +209,7 @@ test('error: sends nothing above the ceiling; of a batch, it sends what the ceil
     over,
   ])
   expect(await settleTogether([asked('03')], ports)).toEqual([over])
-  expect(told).toEqual(['01 0x71'])
+  expect(reports).toEqual(['01 0x71'])
   expect(await spent()).toBe(costMax)
 })
 
@@ -305,11 +305,11 @@ test('error: sends no batch if the node does not say which payers have code', as
   const { ports, gas } = setUp([results(good, good)], [notMined])
   const chain = {
     ...ports.chain,
-    async request(asked: RpcCall) {
+    async request(request: RpcCall) {
       const isCall =
-        asked.method === 'eth_call' && (asked.params?.[0] as { to?: Hex } | undefined)?.to
+        request.method === 'eth_call' && (request.params?.[0] as { to?: Hex } | undefined)?.to
       if (!isCall) throw new Error('connection reset')
-      return ports.chain.request(asked)
+      return ports.chain.request(request)
     },
   }
   const silent = { outcome: 'unknown', message: 'The node of the chain did not answer.' }
@@ -373,19 +373,19 @@ const settledAt = (logIndex: number) => ({ outcome: 'settled', transaction: '0x7
 
 test('default: does not check a payer whose last payment settled, once for each', async () => {
   const [first, second, third] = [payment('01'), payment('02'), payment('03')]
-  const { ports, asked } = setUp(['0x', '0x'], [moved(first), mined('0x0'), moved(third)])
+  const { ports, requests } = setUp(['0x', '0x'], [moved(first), mined('0x0'), moved(third)])
   expect(await settleTogether([first], ports)).toEqual([settledAt(1)])
-  expect(asked).toEqual(['call'])
+  expect(requests).toEqual(['call'])
   // Nothing is read before; afterwards the reason of the failure, and the state of the nonce.
   expect(await settleTogether([second], ports)).toMatchObject([{ outcome: 'unknown' }])
-  expect(asked).toEqual(['call', 'call', 'call'])
+  expect(requests).toEqual(['call', 'call', 'call'])
   await expect(settleTogether([third], ports)).resolves.toMatchObject([{ outcome: 'unknown' }])
-  expect(asked).toEqual(['call', 'call', 'call', 'call'])
+  expect(requests).toEqual(['call', 'call', 'call', 'call'])
 })
 
 test('behavior: simulates only the others in a batch, and checks all for code', async () => {
   const [known, first, second] = [payment('01'), payment('02', '55'), payment('03', '66')]
-  const { ports, asked, gas } = setUp(
+  const { ports, requests, gas } = setUp(
     ['0x', results(good, good)],
     [moved(known), moved(payment('04'), first, second)],
   )
@@ -393,18 +393,18 @@ test('behavior: simulates only the others in a batch, and checks all for code', 
   expect(await settleTogether([payment('04'), first, second], ports)).toEqual(
     [1, 3, 5].map(settledAt),
   )
-  expect(asked).toEqual(['call', 'call', 'code'])
+  expect(requests).toEqual(['call', 'call', 'code'])
   expect(gas).toEqual([200_000, 420_000])
 })
 
 test('behavior: simulates several payments of one payer in a batch together', async () => {
-  const { ports, asked, simulated } = setUp(
+  const { ports, requests, simulated } = setUp(
     ['0x', results(good, good)],
     [moved(payment('01')), mined('0x1')],
   )
   await settleTogether([payment('01')], ports)
   await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
-  expect(asked.slice(0, 3)).toEqual(['call', 'call', 'code'])
+  expect(requests.slice(0, 3)).toEqual(['call', 'call', 'code'])
   // The second has the gas limit of two payments.
   expect(simulated).toEqual([200_000, 300_000])
 })

@@ -45,7 +45,7 @@ export async function settleTogether(
   const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')
   const sent = sendable.length > 0 ? await send(sendable, ports) : []
-  const sentAlone = await apart(alone, ports)
+  const sentAlone = await settleSeparately(alone, ports)
   return outcomes.map((outcome) => {
     if (outcome === 'sendable') return sent.shift()!
     return outcome === 'alone' ? sentAlone.shift()! : outcome
@@ -140,7 +140,7 @@ async function send(
   const result = await ports.sender.send(callOf(payments), gas, beforeSend, feeMax)
   if (result.outcome === 'not-sent') {
     const isRefused = isOverCeiling || refusedByCaller !== undefined
-    if (isRefused && payments.length > 1) return apart(payments, ports)
+    if (isRefused && payments.length > 1) return settleSeparately(payments, ports)
     return refusedByCaller === undefined
       ? payments.map(() => unknown(result.message))
       : [{ error: refusedByCaller }]
@@ -153,7 +153,7 @@ async function send(
   // A batch fails as a whole only if it runs out of gas; then none of its payments moved.
   const sent = receipt.transactionHash
   if (receipt.status !== '0x1' && payments.length > 1)
-    return apart(
+    return settleSeparately(
       payments.map((payment) => ({ ...payment, sent })),
       ports,
     )
@@ -171,7 +171,7 @@ async function send(
 }
 
 /** Sends each payment in its own transaction, after the batch failed. */
-async function apart(
+async function settleSeparately(
   payments: PendingTransfer[],
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {

@@ -6,7 +6,7 @@ const devnet = await openDevnet()
 afterAll(() => devnet.close())
 
 test('default: reports the balance on the chain once for each change', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const held = BigInt(
     String(
       await devnet.request({
@@ -19,7 +19,7 @@ test('default: reports the balance on the chain once for each change', async () 
   const { look } = createSettlerBalance({
     ...{ chain: devnet, address: devnet.settler.address, alarmSettlements: 1_000 },
     readCost: async () => cost,
-    onChange: ({ state }) => void told.push(state),
+    onChange: ({ state }) => void reports.push(state),
   })
   expect((await look()).state).toBe('ok')
   cost.settlement = held / 900n
@@ -28,7 +28,7 @@ test('default: reports the balance on the chain once for each change', async () 
   for (const _ of [1, 2]) expect((await look()).state).toBe('empty')
   Object.assign(cost, { settlement: held / 2_000n, transaction: held / 1_000n })
   await look()
-  expect(told).toEqual(['low', 'empty', 'ok'])
+  expect(reports).toEqual(['low', 'empty', 'ok'])
 })
 
 test.each([

@@ -39,8 +39,8 @@ export function createSettlerBalance(ports: SettlerBalancePorts): {
   let state: BalanceState = 'ok'
   return {
     async look() {
-      const [held, cost] = await Promise.all([readBalance(chain, address), readCost()])
-      const balance = balanceOf(held, cost, alarmSettlements)
+      const [wei, cost] = await Promise.all([readBalance(chain, address), readCost()])
+      const balance = balanceOf(wei, cost, alarmSettlements)
       if (balance.state !== state) onChange?.(balance)
       state = balance.state
       return balance

@@ -171,7 +171,7 @@ async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | un
 
 /**
  * The number of mined transactions of the account, which is the count of the next one. If the node
- * knows pending ones, gives them time first. A transaction that is still not mined is stuck, or
+ * has pending ones, waits for them first. A transaction that is still not mined is stuck, or
  * waits behind a gap. The next transaction then replaces the first of them.
  */
 async function readCount(ports: SenderPorts): Promise<number> {

@@ -17,14 +17,14 @@ const signature = await account.signTypedData(typedDataOf(authorization))
 const forged = `0x${'01'.repeat(65)}` as const
 
 test('default: recovers once per payment, for any object with authorization and signature', () => {
-  let asked = 0
+  let requestCount = 0
   const isKeySigned = rememberKeySigned((payment) => {
-    asked += 1
+    requestCount += 1
     return isSignedByKey(payment)
   })
   expect(isKeySigned({ authorization, signature })).toBe(true)
   expect(isKeySigned({ authorization, signature })).toBe(true)
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 test('behavior: a check of one signature does not apply to another', () => {

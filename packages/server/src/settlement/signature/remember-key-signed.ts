@@ -12,8 +12,8 @@ export function rememberKeySigned(check: KeySigned = isSignedByKey): KeySigned {
   const found = new WeakMap<Authorization, { signature: string; isKeySigned: boolean }>()
   return (payment) => {
     const { authorization, signature } = payment
-    const known = found.get(authorization)
-    if (known?.signature === signature) return known.isKeySigned
+    const cached = found.get(authorization)
+    if (cached?.signature === signature) return cached.isKeySigned
     const isKeySigned = check(payment)
     found.set(authorization, { signature, isKeySigned })
     return isKeySigned

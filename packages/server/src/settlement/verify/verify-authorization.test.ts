@@ -121,15 +121,15 @@ test('error: notices any change after signing', async () => {
 })
 
 test('behavior: queries a wallet contract only if no key matches, with the real digest', async () => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const checkWalletSignature =
     (answer: boolean) =>
     async (...question: unknown[]) => {
-      asked.push(question)
+      requests.push(question)
       return answer
     }
   await verifyAuthorization(await signed(), terms, checkWalletSignature(true))
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   const payment = { authorization, signature: '0x1234' as const }
   expect(await reasonOf(payment, terms, checkWalletSignature(true))).toBe('valid')
@@ -137,7 +137,7 @@ test('behavior: queries a wallet contract only if no key matches, with the real 
     'invalid_exact_evm_signature',
   )
   const question = [payer.address, hashTypedData(typedDataOf(authorization)), '0x1234']
-  expect(asked).toEqual([question, question])
+  expect(requests).toEqual([question, question])
 })
 
 test('behavior: finds the same signer as viem', async () => {
