@@ -95,6 +95,18 @@ const httpUrl = z
 /** A flag without a value arrives as `true`. */
 const onOrOff = z.coerce.string().pipe(z.stringbool({ error: 'must be on or off' }))
 
+const nonEmpty = z.string().min(1, 'must not be empty')
+
+/** A whole number in decimal digits. */
+function whole(min: number, max: number) {
+  const range = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, range)
+    .transform(Number)
+    .refine((number) => number >= min && number <= max, range)
+}
+
 /** Parses USDC to atomic units. */
 const usdc = z
   .string()
@@ -103,9 +115,9 @@ const usdc = z
 
 const schema = z.object({
   personal: onOrOff,
-  host: z.string().min(1),
-  port: z.coerce.number().int().min(0).max(65_535),
-  dataDir: z.string().min(1),
+  host: nonEmpty,
+  port: whole(0, 65_535),
+  dataDir: nonEmpty,
   upstream: z.string().transform((text, context): ServerConfig['upstream'] => {
     if (text === 'sandbox' || text === 'live') return { mode: text }
     if (text.startsWith('mirror:') && text.length > 7)
@@ -134,12 +146,12 @@ const schema = z.object({
   }),
   rpcUrl: httpUrl,
   settlerKeyFile: z.string().transform((text) => (text === '' ? undefined : text)),
-  replaceAfter: z.coerce.number().int().min(1).max(30),
-  etherPriceMax: z.coerce.number().int().min(1).max(1_000_000),
-  gasShareMax: z.coerce.number().int().min(1).max(100),
-  gasHourMax: z.coerce.number().int().min(1).max(1_000_000),
-  gasAlarm: z.coerce.number().int().min(1).max(1_000_000_000),
-  dataFeeMax: z.coerce.number().int().min(0).max(1_000_000_000),
+  replaceAfter: whole(1, 30),
+  etherPriceMax: whole(1, 1_000_000),
+  gasShareMax: whole(1, 100),
+  gasHourMax: whole(1, 1_000_000),
+  gasAlarm: whole(1, 1_000_000_000),
+  dataFeeMax: whole(0, 1_000_000_000),
   finalityDepth: z
     .string()
     .regex(/^\d{0,6}$/, 'must be empty or a number of blocks, 0 to 999999')
@@ -148,8 +160,8 @@ const schema = z.object({
   settlement: z.enum(['sync', 'async'], 'must be sync or async'),
   exposureLimit: usdc,
   newWalletExposure: usdc,
-  largeAnswers: z.coerce.number().int().min(512).max(1_048_576),
-  keepAnswers: z.coerce.number().int().min(24).max(8_760),
+  largeAnswers: whole(512, 1_048_576),
+  keepAnswers: whole(24, 8_760),
   payTo: z
     .union([
       z.literal(''),
@@ -159,16 +171,18 @@ const schema = z.object({
   changePayTo: onOrOff,
   playMoney: onOrOff,
   mcpPaymentExtension: onOrOff,
-  answerBudget: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .refine((bytes) => bytes === 0 || bytes >= answerBudgetMin),
+  answerBudget: whole(0, Number.MAX_SAFE_INTEGER).refine(
+    (bytes) => bytes === 0 || bytes >= answerBudgetMin,
+    `must be 0 or at least ${answerBudgetMin}`,
+  ),
   publicUrl: z
-    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^https?$/, error: 'must be empty or an https:// address' }),
+    ])
     .transform((text) => (text === '' ? undefined : text.replace(/\/$/, ''))),
-  unpaidFetches: z.coerce.number().int().min(1).max(1_000_000),
-  rateLimit: z.coerce.number().int().min(1).max(1_000_000_000),
+  unpaidFetches: whole(1, 1_000_000),
+  rateLimit: whole(1, 1_000_000_000),
   googleClientId: z.string().transform((text) => (text === '' ? undefined : text)),
   googleClientSecretFile: z.string().transform((text) => (text === '' ? undefined : text)),
   googleIssuer: z.string().refine(isIssuer, 'must be the https:// address of a provider'),
@@ -180,9 +194,11 @@ const schema = z.object({
     context.addIssue('must be a number of hops, 1 to 9, or addresses by comma, e.g. 10.0.0.0/8')
     return z.NEVER
   }),
-  shutdownSeconds: z.coerce.number().int().min(0).max(3_600),
+  shutdownSeconds: whole(0, 3_600),
   traces: httpUrl.transform((text) => text?.replace(/\/+$/, '')),
-  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug'], {
+    error: 'must be silent, error, warn, info or debug',
+  }),
 })
 
 /**
@@ -195,7 +211,7 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
 ): ServerConfig {
   const names = Object.keys(settings) as SettingName[]
-  const givenText = (name: SettingName) => flags[name] ?? given(settings[name], environment)
+  const givenText = (name: SettingName) => flags[name] ?? textOf(settings[name], environment)
   const texts = Object.fromEntries(
     names.map((name) => [name, givenText(name) ?? settings[name].default]),
   )
@@ -217,7 +233,7 @@ export function readConfig(
   )
 }
 
-function given(
+function textOf(
   { variable, alias = variable }: Setting,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {

@@ -23,17 +23,17 @@ export function personalDataDir(environment: Readonly<Record<string, string | un
 /**
  * The settings of `--personal`: its own defaults. Refuses settings for selling.
  *
- * @param isGiven - Whether a flag or variable is set. Ignores aliases: `DATABASE_URL` may be for
+ * @param isSet - Whether a flag or variable is set. Ignores aliases: `DATABASE_URL` may be for
  * other programs.
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 export function personalConfig<config extends Parts>(
   config: config,
-  isGiven: (name: SettingName) => boolean,
+  isSet: (name: SettingName) => boolean,
   environment: Readonly<Record<string, string | undefined>>,
 ): config {
   const names = Object.keys(settings) as SettingName[]
-  const foreign = names.find((name) => !ofPersonal.has(name) && isGiven(name))
+  const foreign = names.find((name) => !ofPersonal.has(name) && isSet(name))
   if (foreign)
     throw refused(
       `${settings[foreign].flag.split(' ')[0]} is for a server that sells. A --personal server sells nothing.`,
@@ -51,9 +51,9 @@ export function personalConfig<config extends Parts>(
     )
   return {
     ...config,
-    port: isGiven('port') ? config.port : portDefault,
-    dataDir: isGiven('dataDir') ? config.dataDir : personalDataDir(environment),
-    upstream: isGiven('upstream') ? config.upstream : { mode: 'live' },
+    port: isSet('port') ? config.port : portDefault,
+    dataDir: isSet('dataDir') ? config.dataDir : personalDataDir(environment),
+    upstream: isSet('upstream') ? config.upstream : { mode: 'live' },
   }
 }
 
