@@ -44,16 +44,16 @@ export async function identify(header: string, { store, nowMs }: AccountPorts): 
 /**
  * Creates a key for an organisation. Only the result contains the key itself.
  *
- * @param wanted - `days`: lifetime, unlimited if absent. `parent`: the key that authorises the
+ * @param request - `days`: lifetime, unlimited if absent. `parent`: the key that authorises the
  * creation; the new key does not outlive it.
  * @throws FiqError `BAD_INPUT` when the name or the days are out of bounds, or there are too many
  * keys.
  */
 export async function issueKey(
-  wanted: { organisation: string; name: string; days?: number | undefined; parent?: KeyRow },
+  request: { organisation: string; name: string; days?: number | undefined; parent?: KeyRow },
   { store, nowMs }: AccountPorts,
 ): Promise<{ key: string; row: KeyRow }> {
-  const { organisation, name, days, parent } = wanted
+  const { organisation, name, days, parent } = request
   refuseName(name)
   if (days !== undefined && !(Number.isInteger(days) && days >= 1 && days <= keyDaysMax))
     throw new FiqError('BAD_INPUT', `A key is valid for 1 to ${keyDaysMax} whole days.`)
@@ -94,10 +94,10 @@ export function isActive({ revokedAt, expiresAt }: KeyRow, nowMs: number): boole
  * @throws FiqError `BAD_INPUT` when the name is taken or out of bounds, or the plan is unknown.
  */
 export async function createOrganisation(
-  wanted: { name: string; plan?: string | undefined },
+  request: { name: string; plan?: string | undefined },
   { store, nowMs }: AccountPorts,
 ): Promise<Organisation> {
-  const { name, plan = planDefault } = wanted
+  const { name, plan = planDefault } = request
   refuseName(name)
   if (/^0x[0-9a-f]{40}$/i.test(name))
     throw new FiqError(

@@ -82,13 +82,13 @@ export async function redeemCliCode(
   { code, verifier, days }: { code: string; verifier: string; days?: number | undefined },
   ports: AccountPorts,
 ): Promise<{ key: string; row: KeyRow }> {
-  const kept = await ports.store.useCode(sha256(code, 'hex'), ports.nowMs())
+  const pending = await ports.store.useCode(sha256(code, 'hex'), ports.nowMs())
   const shown = Buffer.from(sha256(verifier, 'base64url')).toString('hex')
-  if (!kept || !sameHash(Buffer.from(kept.challenge).toString('hex'), shown))
+  if (!pending || !sameHash(Buffer.from(pending.challenge).toString('hex'), shown))
     throw refused(
       'The code is unknown, used or older than a minute, or the verifier does not match.',
     )
-  const { organisation } = kept
+  const { organisation } = pending
   return issueSignInKey({ organisation, name: 'google sign-in', days }, ports)
 }
 

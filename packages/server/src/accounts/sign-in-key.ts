@@ -12,7 +12,7 @@ export const signInKeyNames = ['wallet sign-in', 'google sign-in'] as const
  * is revoked instead.
  */
 export async function issueSignInKey(
-  wanted: {
+  request: {
     organisation: string
     name: (typeof signInKeyNames)[number]
     days?: number | undefined
@@ -21,8 +21,8 @@ export async function issueSignInKey(
 ): Promise<{ key: string; row: KeyRow }> {
   const { store, nowMs } = ports
   const now = nowMs()
-  const active = (await store.keys(wanted.organisation)).filter((row) => isActive(row, now))
+  const active = (await store.keys(request.organisation)).filter((row) => isActive(row, now))
   const oldest = active.find(({ name }) => signInKeyNames.some((known) => known === name))
   if (oldest && active.length >= activeKeysMax) await store.revokeKey(oldest, now)
-  return issueKey({ ...wanted, days: wanted.days ?? signInKeyDays }, ports)
+  return issueKey({ ...request, days: request.days ?? signInKeyDays }, ports)
 }

@@ -61,6 +61,6 @@ function normalised(text: string): string {
     .toLowerCase()
 }
 
-function malformed(what: string): FiqError {
-  return new FiqError('SIGN_IN_REFUSED', `The text is not an EIP-4361 message: ${what}.`)
+function malformed(problem: string): FiqError {
+  return new FiqError('SIGN_IN_REFUSED', `The text is not an EIP-4361 message: ${problem}.`)
 }

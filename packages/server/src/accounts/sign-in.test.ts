@@ -20,13 +20,13 @@ async function signed(ports: AccountPorts) {
 describe('sign-in', () => {
   test('default: gives a nonce for five minutes, and a key for the requested time', async () => {
     const now = Date.UTC(2026, 10, 20)
-    const asked: string[] = []
+    const requests: string[] = []
     const ports = {
       store: openSqliteAccessStore(':memory:'),
       nowMs: () => now,
       origin: 'https://fiq.example',
       async isWalletSignature(address: string) {
-        asked.push(address)
+        requests.push(address)
         return false
       },
     }
@@ -45,7 +45,7 @@ describe('sign-in', () => {
     const { row, wallet } = await finishSignIn({ message, signature, days: 2 }, ports)
     expect([row.expiresAt, wallet]).toEqual([now + 2 * 86_400_000, account.address.toLowerCase()])
     // Only signatures of contracts need the chain.
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('behavior: a wallet can always sign in: above the maximum, its oldest sign-in ends', async () => {

@@ -45,8 +45,8 @@ export async function finishSignIn(
   ports: SignInPorts,
 ): Promise<{ key: string; row: KeyRow; organisation: Organisation; wallet: Hex }> {
   const organisation = await signedInOrganisation(signed, ports)
-  const wanted = { organisation: organisation.id, name: 'wallet sign-in', days } as const
-  const { key, row } = await issueSignInKey(wanted, ports)
+  const keyRequest = { organisation: organisation.id, name: 'wallet sign-in', days } as const
+  const { key, row } = await issueSignInKey(keyRequest, ports)
   return { key, row, organisation, wallet: organisation.wallet! }
 }
 

@@ -30,9 +30,9 @@ export async function runImport(
   options: ImportOptions,
   now: Date,
 ): Promise<string> {
-  const what = importOf(kind, file, options, now)
+  const fileImport = importOf(kind, file, options, now)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const { rows, of } = await importFile(file, join(options.dataDir, importedFilesName), what)
+  const { rows, of } = await importFile(file, join(options.dataDir, importedFilesName), fileImport)
   return `${rows} ${kind === 'bars' ? 'bars' : 'points'} of ${of} ${kind === 'bars' ? 'tickers' : 'series'} imported.`
 }
 

@@ -41,8 +41,8 @@ export async function createKey(options: KeyOptions, accounts: AccountPorts): Pr
   const credits = options.credits === undefined ? 0 : wholeCredits(options.credits)
   const days = options.expires === undefined ? undefined : wholeDays(options.expires)
   const organisation = await openOrganisation(options, accounts)
-  const wanted = { organisation: organisation.id, name: options.name ?? 'operator', days }
-  const { key, row } = await issueKey(wanted, accounts)
+  const request = { organisation: organisation.id, name: options.name ?? 'operator', days }
+  const { key, row } = await issueKey(request, accounts)
   if (credits > 0)
     await accounts.store.give({
       ...{ id: randomUUID(), organisation: organisation.id, kind: 'grant', credits },
@@ -110,9 +110,9 @@ export async function revokeKey(
         remedy: 'Use its id or prefix, or pass the key on standard input: keys revoke -',
       },
     )
-  const given = named === '-' ? hashOf((await readInput()).trim()) : undefined
+  const keyHash = named === '-' ? hashOf((await readInput()).trim()) : undefined
   const found = (await store.keys()).filter(({ id, prefix, hash }) =>
-    given === undefined ? id === named || prefix === named : sameHash(hash, given),
+    keyHash === undefined ? id === named || prefix === named : sameHash(hash, keyHash),
   )
   const [row, other] = found
   if (!row)

@@ -11,8 +11,11 @@ export async function createOrg(
   plan: string | undefined,
   accounts: AccountPorts,
 ): Promise<Printed> {
-  const { id, plan: given } = await createOrganisation({ name, plan }, accounts)
-  return { json: { id, name, plan: given }, text: `${name} created on the plan ${given}.` }
+  const { id, plan: chosenPlan } = await createOrganisation({ name, plan }, accounts)
+  return {
+    json: { id, name, plan: chosenPlan },
+    text: `${name} created on the plan ${chosenPlan}.`,
+  }
 }
 
 /** `fiq-server orgs plan NAME PLAN`: the allotment of the new plan starts with the next query. */

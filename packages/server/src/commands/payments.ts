@@ -42,8 +42,8 @@ export async function listPayments(
   const totals = Object.entries(await record.totals())
     .filter(([, { count }]) => count > 0)
     .map(([of, { count, amount }]) => ({ state: of, count, amount: formatUsdc(amount) }))
-  const rows = payments.map(({ createdAt, state: is, amount, payer, nonce, transaction }) => [
-    ...[createdAt, is, amount, payer, nonce, transaction ?? ''],
+  const rows = payments.map(({ createdAt, state: rowState, amount, payer, nonce, transaction }) => [
+    ...[createdAt, rowState, amount, payer, nonce, transaction ?? ''],
   ])
   const sums = totals.map((each) => `${each.state}: ${each.count}, ${each.amount} USDC`)
   const overdue = await overduePayments(record, nowMs)

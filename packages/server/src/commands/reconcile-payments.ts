@@ -15,7 +15,7 @@ import { textTable } from './printing/text-table.ts'
 import { readPaymentId } from './show-payment.ts'
 
 type Outcome = keyof Reconciliation
-type Reconciled = { was: PaymentRow; is: PaymentRow; outcome: Outcome }
+type Reconciled = { before: PaymentRow; after: PaymentRow; outcome: Outcome }
 
 /**
  * `database` and `dataDir` of the server. The chain: its node, or any other node of the same chain.
@@ -34,7 +34,7 @@ const meaning: Readonly<Record<Outcome, string>> = {
  * `fiq-server reconcile [nonce|transaction …]`: queries the chain once for the named payments, or
  * for all unfinished ones, and records the result. It signs and sends nothing, so it needs no lease
  * while servers run on a shared PostgreSQL, which do the same every 15 seconds. A data folder must
- * not be in use, because only its server knows which payments it is serving.
+ * not be in use, because only the running server has the list of payments in progress.
  *
  * @returns The output, and whether all payments could be queried.
  * @throws FiqError `CONFIGURATION_INVALID`, `BAD_INPUT`, `NOT_FOUND`
@@ -45,7 +45,7 @@ export async function reconcilePayments(
   nowMs: () => number,
 ): Promise<Printed & { isKnown: boolean }> {
   const named = ids.map(readPaymentId)
-  const release = isAlone(config) ? holdFolder(config.dataDir, remedyOfHeld) : () => {}
+  const release = isAlone(config) ? holdFolder(config.dataDir, folderInUseRemedy) : () => {}
   const run = ({ record }: Store) =>
     onChain(config, nowMs, async (chain) => {
       const rows = pick(await record.unfinished(), named)
@@ -54,7 +54,7 @@ export async function reconcilePayments(
   return onStore(config, run).finally(release)
 }
 
-const remedyOfHeld =
+const folderInUseRemedy =
   'The running server checks the chain every 15 seconds, and at once from /admin. Or stop it and repeat this command.'
 
 function isAlone({ database, facilitator }: ReconcileConfig): boolean {
@@ -104,17 +104,17 @@ async function reconcileRow(
       findSettlement(chain, authorization),
   }
   const outcome = await reconcileOne(was, { record, facilitator })
-  return { was, is: (await record.find(was)) ?? was, outcome }
+  return { before: was, after: (await record.find(was)) ?? was, outcome }
 }
 
 function printed(reconciled: readonly Reconciled[]): Printed & { isKnown: boolean } {
-  const payments = reconciled.map(({ was, is, outcome }) => ({
-    ...{ payer: was.payer, nonce: was.nonce, amount: formatUsdc(amountOf(was)) },
-    ...{ was: was.state, state: is.state, outcome, transaction: is.transaction ?? null },
+  const payments = reconciled.map(({ before, after, outcome }) => ({
+    ...{ payer: before.payer, nonce: before.nonce, amount: formatUsdc(amountOf(before)) },
+    ...{ was: before.state, state: after.state, outcome, transaction: after.transaction ?? null },
   }))
   const groups = [...Map.groupBy(reconciled, ({ outcome }) => outcome)]
   const totals = groups.map(([outcome, all]) => {
-    const amount = formatUsdc(all.reduce((sum, { was }) => sum + amountOf(was), 0n))
+    const amount = formatUsdc(all.reduce((sum, { before: was }) => sum + amountOf(was), 0n))
     return { outcome, count: all.length, amount }
   })
   const rows = payments.map(({ nonce, payer, amount, was, state, transaction }) => [

@@ -57,11 +57,11 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
 async function confirmed(
   words: string,
   { yes, json }: Options,
-  { prompt: ask, write }: SourcesWorld,
+  { prompt, write }: SourcesWorld,
 ): Promise<boolean> {
   if (!json) write(`${words}\n`)
   if (yes) return true
-  if (ask) return /^y(es)?$/i.test((await ask('Switch them on? [y/N]: ')).trim())
+  if (prompt) return /^y(es)?$/i.test((await prompt('Switch them on? [y/N]: ')).trim())
   throw new FiqError(
     'USAGE',
     'This needs your decision, and there is no terminal for the prompt.',

@@ -12,16 +12,16 @@ import { builtStyle } from '../http/layout/page-files.ts'
 /** Opens the account routes: keys, credits, usage, sign-in, and the account page. */
 export function accountSurfaces(
   app: FastifyInstance,
-  given: Omit<
+  openedParts: Omit<
     CreditsParts & SiwxParts & GoogleParts & AccountPageParts,
     'accountSessions' | 'frame' | 'hasGoogle'
   > & { facts: PageFacts },
 ): void {
   const parts = {
-    ...given,
-    accountSessions: createAccountSessions(given, given.publicUrl),
-    frame: { facts: given.facts, style: builtStyle('style.css') },
-    hasGoogle: given.google !== undefined,
+    ...openedParts,
+    accountSessions: createAccountSessions(openedParts, openedParts.publicUrl),
+    frame: { facts: openedParts.facts, style: builtStyle('style.css') },
+    hasGoogle: openedParts.google !== undefined,
   }
   keysSurface(app, parts)
   creditsSurface(app, parts)

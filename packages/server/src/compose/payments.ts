@@ -231,7 +231,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
 }
 
 /**
- * Chooses where the answer to a request is stored: a large one apart from the row of its payment.
+ * Chooses where the answer to a request is stored: a large one outside the row of its payment.
  */
 function createStorageFor({ record, nowMs }: Pick<PaymentPortsParts, 'record' | 'nowMs'>) {
   const { answerBytesMax } = record.limits

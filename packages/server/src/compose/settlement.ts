@@ -127,12 +127,12 @@ export async function openFacilitator(
 ): Promise<Settlement> {
   const { facilitator: chosen } = config
   if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
-  const ours = await (chosen.mode === 'local'
+  const ownFacilitator = await (chosen.mode === 'local'
     ? overNode(config, options)
     : onDevnet(config, options))
-  const { facilitator, chain } = ours
+  const { facilitator, chain } = ownFacilitator
   const served = { facilitator, chain, sent: options.sent }
-  return { ...ours, served: config.serveFacilitator ? served : undefined }
+  return { ...ownFacilitator, served: config.serveFacilitator ? served : undefined }
 }
 
 type Ours = Omit<Settlement, 'served' | 'chain'> & { chain: ChainPort }

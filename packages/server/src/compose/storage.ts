@@ -69,7 +69,7 @@ export async function openStorage(
   openFolder(config.dataDir)
   const release = config.database === undefined ? holdFolder(config.dataDir) : () => {}
   try {
-    const storage = await openHeld(config, nowMs, report)
+    const storage = await openLocked(config, nowMs, report)
     return { ...storage, close: () => storage.close().finally(release) }
   } catch (error) {
     release()
@@ -77,7 +77,7 @@ export async function openStorage(
   }
 }
 
-async function openHeld(
+async function openLocked(
   config: StorageConfig,
   nowMs: () => number,
   report: (error: unknown) => void,

@@ -12,7 +12,7 @@ export const answeredLimits = { gatherMs: 1_000, writtenMax: 500 } as const
 
 /**
  * Opens the batching of answered debits. It stores them shortly after their answers were sent. If
- * the server dies in between, it refunds credits for an answer that may have arrived, and never
+ * the server stops in between, it refunds credits for an answer that may have arrived, and never
  * keeps credits for one that did not. No request waits for it.
  *
  * A failed write is reported and retried at the same interval. Otherwise the debit would be

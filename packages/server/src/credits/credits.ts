@@ -8,7 +8,7 @@ import type { Organisation } from '../storage/accounts/access-store.ts'
 import type { Balance, Bought, Gift, Grant, OnceRow } from '../storage/credits/credit-store.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
-import { givenBackMs } from './schedule-refunds.ts'
+import { refundWithinMs } from './schedule-refunds.ts'
 
 /** 10 USDC at 0.003 USD a credit. Larger grants are pending until their payment is final. */
 export const finalCreditsMax = 3_333
@@ -55,7 +55,7 @@ export type Credits = {
   ): Promise<void>
   /**
    * Marks a debit as answered, because its answer is being sent. This is stored a moment later. If
-   * the server dies before, the debit is refunded.
+   * the server stops before, the debit is refunded.
    */
   answered(debit: Debit): void
   /** Refunds all or part of a debit, once. */
@@ -75,7 +75,7 @@ export type Credits = {
    * The grant of {@link Credits.giveForPayment}, to be written with the answer of the payment.
    * Nothing is granted before. `isGranted`: it was written before.
    */
-  grantFor(...given: Parameters<Credits['giveForPayment']>): Promise<{
+  grantFor(...args: Parameters<Credits['giveForPayment']>): Promise<{
     organisation: Organisation
     grant: Grant & { reference: string }
     isGranted: boolean
@@ -159,8 +159,8 @@ export function createCredits(
     async refund({ id }, credits) {
       await orGivenBack(store.refund({ id: randomUUID(), debit: id, credits, at: nowMs() }))
     },
-    async giveForPayment(...given) {
-      const { organisation, grant } = await grantFor(...given)
+    async giveForPayment(...args) {
+      const { organisation, grant } = await grantFor(...args)
       const { pendsFor, ...gift } = grant
       if (pendsFor) await store.givePending(gift, pendsFor)
       else await store.give(gift)
@@ -173,7 +173,7 @@ export function createCredits(
       return { id: randomUUID(), organisation, kind: 'refund', credits, ...once, at: nowMs() }
     },
     pending: store.pending,
-    givenForFailed: (payment) => store.given(failedPart(payment)),
+    givenForFailed: (payment) => store.granted(failedPart(payment)),
     async balance(id) {
       return store.balance(thisMonth(await named(id)))
     },
@@ -200,7 +200,7 @@ function createGrantFor(ports: AccountPorts, pendsAbove: number): Credits['grant
     const pendsFor = credits > pendsAbove ? payment : undefined
     const gift = { id: randomUUID(), organisation: organisation.id, kind, credits, reference }
     const grant = { ...gift, at: nowMs(), ...defined({ less, pendsFor }) }
-    return { organisation, grant, isGranted: (await store.given(reference)) > 0 }
+    return { organisation, grant, isGranted: (await store.granted(reference)) > 0 }
   }
 }
 
@@ -220,7 +220,7 @@ async function orGivenBack<done>(write: Promise<done>): Promise<done> {
     if (!(error instanceof FiqError) || error.code !== 'STORE_UNAVAILABLE') throw error
     throw new FiqError(error.code, error.message, {
       facts: [
-        `Credits: the server refunds a charge without an answer within ${givenBackMs / 60_000} minutes.`,
+        `Credits: the server refunds a charge without an answer within ${refundWithinMs / 60_000} minutes.`,
       ],
       cause: error.cause,
     })

@@ -18,10 +18,10 @@ const printable = /^[\x21-\x7e]+$/
  *
  * @throws FiqError `BAD_REQUEST`
  */
-export function readIdempotencyKey(given: unknown): string | undefined {
-  if (given === undefined) return undefined
-  if (typeof given === 'string' && given.length <= idempotencyKeyCharactersMax)
-    if (printable.test(given)) return given
+export function readIdempotencyKey(header: unknown): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && header.length <= idempotencyKeyCharactersMax)
+    if (printable.test(header)) return header
   throw new FiqError(
     'BAD_REQUEST',
     `The idempotency key is not 1 to ${idempotencyKeyCharactersMax} printable ASCII characters without spaces.`,

@@ -6,7 +6,7 @@ const refundEveryMs = 60_000
  */
 export const roundsMax = 5
 /** A debit without an answer is refunded within this time while the database is available. */
-export const givenBackMs = (1 + roundsMax) * refundEveryMs
+export const refundWithinMs = (1 + roundsMax) * refundEveryMs
 
 /**
  * Refunds debits whose answers were never sent: once before the first request, then once a minute.

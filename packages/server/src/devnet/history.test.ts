@@ -6,12 +6,12 @@ import { type LogFilter, openLedger } from './ledger.ts'
 const height = 10
 /** A chain restarted at block 10 and now at 12, which records the requests to each side. */
 const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
-  const asked: unknown[] = []
+  const requests: unknown[] = []
   const evm = {
     request: async ({ method, params }: RpcRequest) => {
       if (method === 'eth_blockNumber') return '0xc'
       if (method !== 'eth_getLogs') return null
-      asked.push(params?.[0])
+      requests.push(params?.[0])
       return ['new']
     },
   }
@@ -20,13 +20,13 @@ const setUp = (restartHeight = height, oldLogs: unknown[] = ['old']) => {
     receipt: (hash: string) => `receipt of ${hash}`,
     transaction: (hash: string) => `transaction ${hash}`,
     logs: (filter: LogFilter) => {
-      asked.push(filter)
+      requests.push(filter)
       return oldLogs
     },
   }
   const chain = withHistory(evm, ledger, restartHeight)
   const logs = (filter?: unknown) => chain.request({ method: 'eth_getLogs', params: [filter] })
-  return { chain, asked, logs }
+  return { chain, requests, logs }
 }
 
 test('default: reads a transaction unknown to the EVM from the ledger', async () => {
@@ -38,7 +38,7 @@ test('default: reads a transaction unknown to the EVM from the ledger', async ()
 })
 
 test('behavior: joins the logs of both sides of the restart', async () => {
-  const { logs, asked } = setUp()
+  const { logs, requests } = setUp()
   const filter = {
     fromBlock: '0x3',
     toBlock: 'latest',
@@ -46,7 +46,7 @@ test('behavior: joins the logs of both sides of the restart', async () => {
     topics: [null, ['0x1', '0x2'], '0x3'],
   }
   expect(await logs(filter)).toEqual(['old', 'new'])
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { fromBlock: 3, toBlock: 10, addresses: ['0xab'], topics: [[], ['0x1', '0x2'], ['0x3']] },
     { ...filter, fromBlock: '0xb', toBlock: '0xc' },
   ])
@@ -67,11 +67,11 @@ test('behavior: a chain that never restarted uses only the EVM', async () => {
 })
 
 test('error: requests no block after the latest from the EVM', async () => {
-  const { logs, asked } = setUp(0)
+  const { logs, requests } = setUp(0)
   expect(await logs({ fromBlock: '0x0', toBlock: '0xffffffffffff' })).toEqual(['new'])
-  expect(asked).toEqual([{ fromBlock: '0x0', toBlock: '0xc' }])
+  expect(requests).toEqual([{ fromBlock: '0x0', toBlock: '0xc' }])
   expect(await logs({ fromBlock: '0xd', toBlock: '0xffffffffffff' })).toEqual([])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test.each([{ fromBlock: '0xzz' }, { toBlock: 7 }, { fromBlock: `0x${'f'.repeat(30)}` }])(

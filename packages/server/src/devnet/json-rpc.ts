@@ -137,9 +137,9 @@ function withinGas(method: string, params: readonly unknown[]): readonly unknown
   if (method !== 'eth_call' && method !== 'eth_estimateGas') return params
   if (typeof first !== 'object' || first === null) return params
   const { gas } = first as { gas?: unknown }
-  const wanted = isHex(gas) && gas.length > 2 ? BigInt(gas) : rpcGasMax
-  const given = wanted < rpcGasMax ? wanted : rpcGasMax
-  return [{ ...first, gas: `0x${given.toString(16)}` }, ...rest]
+  const requestedGas = isHex(gas) && gas.length > 2 ? BigInt(gas) : rpcGasMax
+  const gasLimit = requestedGas < rpcGasMax ? requestedGas : rpcGasMax
+  return [{ ...first, gas: `0x${gasLimit.toString(16)}` }, ...rest]
 }
 
 /** Gas of a raw transaction; 0 for an invalid one, which the EVM refuses. */

@@ -44,17 +44,6 @@ export function ratesOf(connectors: readonly Connector[]): Rates {
   return rates
 }
 
-/** Fields of areas without a source: the name of the area by schema coordinate. */
-export function unavailableOf(connectors: readonly Connector[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    connectors.flatMap(({ fields }) =>
-      Object.entries(fields).flatMap(([coordinate, { unavailable }]) =>
-        unavailable === undefined ? [] : [[coordinate, unavailable]],
-      ),
-    ),
-  )
-}
-
 /** Builds an executable schema: the connectors' types with their resolvers. */
 export function buildSchema(connectors: readonly Connector[]): GraphQLSchema {
   const schema = buildASTSchema(parse(schemaTextOf(connectors)))

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { execute, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
-import { connectors, sandboxHosts } from '../connectors/connectors.ts'
+import { connectors } from '../connectors/connectors.ts'
 import { searchEntities } from '../connectors/search-entities/connector.ts'
 import type { Connector, Provenance, Upstream } from '../sources/connector.ts'
 import { testContext } from '../sources/testing/describe-connector.ts'
-import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { rememberedSandbox } from '../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema } from './build-schema.ts'
 import type { ExecutionContext } from './resolver.ts'
@@ -17,7 +17,7 @@ const areas = connectors.map((connector) => [connector.area, connector] as const
 const folder = join(import.meta.dirname, '../connectors')
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
+const sandbox = rememberedSandbox(now)
 const chosen = {
   tickers: ['AAPL', 'PFE', 'BTC', '^VIX', 'EURUSD=X'],
   ciks: ['0001067983'],

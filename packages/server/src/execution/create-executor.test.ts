@@ -2,13 +2,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
-import { connectors, sandboxHosts } from '../connectors/connectors.ts'
+import { connectors } from '../connectors/connectors.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { hashText } from '../upstreams/sandbox/market/random.ts'
-import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
+import { rememberedSandbox } from '../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
 import { createExecutor } from './create-executor.ts'
@@ -17,7 +17,7 @@ import { executeRequest } from './execute.ts'
 const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 't', rates: ratesOf(connectors) } }
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
+const sandbox = rememberedSandbox(now)
 const run = createExecutor(schema)
 
 const chosen = {

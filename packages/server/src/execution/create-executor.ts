@@ -17,11 +17,11 @@ export function createExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
   const compiled = new WeakMap<OperationPlan, CompiledPlan>()
   return ({ bound, runsMax }, context) => {
     const { plan } = bound
-    let known = compiled.get(plan)
-    if (!known) {
-      known = compilePlan(plan)
-      compiled.set(plan, known)
+    let cached = compiled.get(plan)
+    if (!cached) {
+      cached = compilePlan(plan)
+      compiled.set(plan, cached)
     }
-    return runPlan(known, { schema, bound, runsMax, context, ...(turns && { turns }) })
+    return runPlan(cached, { schema, bound, runsMax, context, ...(turns && { turns }) })
   }
 }

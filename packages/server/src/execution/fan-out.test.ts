@@ -7,14 +7,14 @@ import {
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
 import { beforeAll, expect, test } from 'vitest'
-import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { defaultRule, hostRules, limitGroup } from '../upstreams/live/host-rules.ts'
 import { liveTransport } from '../upstreams/live/live.ts'
-import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
+import { rememberedSandbox } from '../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
 import { createExecutor } from './create-executor.ts'
@@ -25,10 +25,13 @@ const schema = buildSchema(connectors)
 const contract = { schema, tariff: { version: 'test', rates: ratesOf(connectors) } }
 const run = createExecutor(schema)
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
+const sandbox = rememberedSandbox(now)
 const companies = 50
 
 let priced: PricedRequest
+/** All upstreams answer. */
+const { asked, upstreams: soundUpstreams } = counting()
+let sound: Awaited<ReturnType<typeof answerOf>>
 beforeAll(async () => {
   const url = new URL('https://www.sec.gov/files/company_tickers_exchange.json')
   const { body } = await sandbox.fetch({ url, expects: 'json' })
@@ -41,6 +44,7 @@ beforeAll(async () => {
     shortInterest(filter: { limit: 4 }) { sharesShort }
     topHolders(filter: { limit: 5 }) { shares } } }`
   priced = priceRequest(contract, prepareOperation(contract, query), {})
+  sound = await answerOf(soundUpstreams)
 })
 
 async function answerOf(upstreams: Transport) {
@@ -78,8 +82,7 @@ function counting(fails: (url: URL) => boolean = () => false) {
 }
 
 test('default: calls a source of many symbols once, and a source of one company once for each', async () => {
-  const { asked, upstreams } = counting()
-  const { entities, errors } = await answerOf(upstreams)
+  const { entities, errors } = sound
   expect(errors).toEqual([])
   expect(entities).toHaveLength(companies)
   expect(Object.fromEntries(asked)).toEqual({
@@ -100,12 +103,11 @@ test('default: calls a source of many symbols once, and a source of one company 
     'data.trade.gov/downloadable_consolidated_screening_list': 1,
   })
   const before = new Map(asked)
-  await answerOf(upstreams)
+  await answerOf(soundUpstreams)
   expect(asked).toEqual(before)
 })
 
 test('error: if one upstream fails, only its own fields fail', async () => {
-  const sound = await answerOf(counting().upstreams)
   const broken = await answerOf(
     counting(({ pathname }) => pathname.includes('companyfacts')).upstreams,
   )

@@ -71,11 +71,11 @@ function bytesOf(planned: PlannedField, list: string | undefined, sizes: Sizes):
  */
 type Sizes = { of(coordinate: string, list: string | undefined): number | undefined }
 
-const known = new WeakMap<GraphQLSchema, Sizes>()
+const cache = new WeakMap<GraphQLSchema, Sizes>()
 
 function sizesIn(schema: GraphQLSchema): Sizes {
-  const sizes = known.get(schema) ?? measure(schema)
-  known.set(schema, sizes)
+  const sizes = cache.get(schema) ?? measure(schema)
+  cache.set(schema, sizes)
   return sizes
 }
 

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { expect, test } from 'vitest'
 import type { ConnectorField, Provenance } from '../sources/connector.ts'
 import { testContext } from '../sources/testing/describe-connector.ts'
-import { recordedTransport } from '../upstreams/recorded.ts'
+import { recordedTransport } from '../upstreams/testing/recorded.ts'
 import { type ExecutionContext, resolverOf } from './resolver.ts'
 
 const source = (stale: boolean | null): Provenance => ({

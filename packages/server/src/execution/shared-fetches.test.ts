@@ -32,8 +32,8 @@ async function askedBy(query: string) {
   return { asked, outcome }
 }
 
-const submissionsOf = (asked: ReadonlyMap<string, number>) =>
-  [...asked].filter(([key]) => key.includes('/submissions/'))
+const submissionsOf = (request: ReadonlyMap<string, number>) =>
+  [...request].filter(([key]) => key.includes('/submissions/'))
 
 let tickers: string[] = []
 beforeAll(async () => {

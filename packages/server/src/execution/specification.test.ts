@@ -7,15 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
 import { chosenByDefault } from '../commands/mirror/chosen.ts'
 import { pullMirror } from '../commands/mirror/pull-mirror.ts'
-import { connectors, sandboxHosts, upstreamHosts } from '../connectors/connectors.ts'
+import { connectors, upstreamHosts } from '../connectors/connectors.ts'
 import { createConnectorContext } from '../sources/context.ts'
 import { emptyFiles } from '../sources/testing/describe-connector.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
 import { liveTransport } from '../upstreams/live/live.ts'
 import { mirrorTransport } from '../upstreams/mirror/mirror.ts'
-import { sandboxTransport } from '../upstreams/sandbox/sandbox.ts'
 import { localUpstream } from '../upstreams/testing/local-upstream.ts'
-import { sandboxUpstream } from '../upstreams/testing/sandbox-upstream.ts'
+import { rememberedSandbox, sandboxUpstream } from '../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../upstreams/transport.ts'
 import { buildSchema, ratesOf } from './build-schema.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
@@ -56,7 +55,7 @@ const tickers = ['AAPL', 'PFE', 'LMT', 'BRK-B', 'JPM', '^GSPC']
 const schema = buildSchema(connectors)
 const now = () => new Date('2026-11-18T17:00:00Z')
 const context = createConnectorContext({
-  upstreams: sandboxTransport({ now, hosts: sandboxHosts }),
+  upstreams: rememberedSandbox(now),
   files: emptyFiles,
   now,
   allowed: new Set(),

@@ -7,7 +7,7 @@ const stsSeconds = 63_072_000
  * Sets headers of every response: a policy that forbids page content unless the response sets its
  * own, and no guessing of media types.
  *
- * @param publicUrl - If it is https, browsers are told to use https only.
+ * @param publicUrl - If it is https, the answers carry HSTS.
  */
 export function answerHeaders(publicUrl: string | undefined): Readonly<Record<string, string>> {
   return {

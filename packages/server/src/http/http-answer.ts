@@ -10,7 +10,7 @@ export type HttpAnswer = {
   headers: Readonly<Record<string, string>>
   body: string
   /** Id of a separately stored answer, whose text is the body. */
-  keptId?: string
+  storedId?: string
   /** Error code, if the response is an error. */
   code?: ErrorCode
 }
@@ -22,13 +22,13 @@ export const graphqlType = 'application/graphql-response+json; charset=utf-8'
 export const problemType = 'application/problem+json; charset=utf-8'
 
 /** The error body of every surface: a GraphQL response without data. */
-export function errorAnswer(error: FiqError, contentType = jsonType): HttpAnswer {
+export function errorAnswer(error: FiqError): HttpAnswer {
   if (error instanceof RateLimitedError) return rateLimited(error)
   return {
     status: error.status,
     code: error.code,
     headers: {
-      'content-type': contentType,
+      'content-type': jsonType,
       'cache-control': 'no-store',
       ...defined({ 'www-authenticate': error.code === 'INVALID_KEY' ? challenge : undefined }),
       ...retryAfterOf(error),

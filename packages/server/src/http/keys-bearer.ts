@@ -31,17 +31,14 @@ export function withKey<request extends FastifyRequest>(
 /**
  * Answers requests of any caller: checks the rate limit, then calls `run`. Errors have the common
  * form.
- *
- * @param sender - without a payment, because most pages sell nothing.
  */
 export async function withLimit(
   { access, report }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
   run: (admitted: AdmittedRequest) => Promise<HttpAnswer>,
-  sender: RequestIdentity = requestIdentityOf(request),
 ): Promise<FastifyReply> {
-  return sendAnswer(reply, await answerLimited({ access, report }, run, sender))
+  return sendAnswer(reply, await answerLimited({ access, report }, run, requestIdentityOf(request)))
 }
 
 /** The response of {@link withLimit}. */

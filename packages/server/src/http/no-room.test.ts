@@ -81,7 +81,7 @@ test('error: without room for the answer settles nothing, and the payment stays 
   })
   expect(count).toEqual({ runs: 0, settled: 0 })
   expect(await record.find({ payer, nonce: transaction })).toBeUndefined()
-  expect(await record.large.taken()).toBe(0)
+  expect(await record.large.usedBytes()).toBe(0)
 })
 
 test('default: with room, sells and stores it, and sends it again without room for another', async () => {
@@ -90,7 +90,7 @@ test('default: with room, sells and stores it, and sends it again without room f
   const first = await send(payment)
   expect(first.json().data.rows).toHaveLength(30_000)
   // The reservation is released; the compressed answer remains.
-  const taken = await record.large.taken()
+  const taken = await record.large.usedBytes()
   expect(taken).toBeGreaterThan(10_000)
   expect(taken).toBeLessThan(first.body.length)
   const hog = await record.large.reserve(40_000_000 - taken, 1_700_000_000_000)
@@ -107,11 +107,11 @@ test('default: an answer bought with credits frees its room after it was read', 
   for (const encoding of ['identity', 'gzip']) {
     const answer = await send({ authorization, 'accept-encoding': encoding })
     expect(answer.statusCode).toBe(200)
-    expect(await record.large.taken()).toBe(0)
+    expect(await record.large.usedBytes()).toBe(0)
   }
   // Under an idempotency key, the request can be repeated.
   const first = await send({ authorization, 'idempotency-key': 'a' })
-  expect(await record.large.taken()).toBeGreaterThan(10_000)
+  expect(await record.large.usedBytes()).toBeGreaterThan(10_000)
   expect((await send({ authorization, 'idempotency-key': 'a' })).body).toBe(first.body)
   expect(count).toEqual({ runs: 3, settled: 0 })
 })

@@ -11,9 +11,9 @@ async function owed() {
   const { connector, state } = quotesConnector()
   let runs = 0
   const { resolve } = connector.fields['Query.quotes']!
-  connector.fields['Query.quotes']!.resolve = (...asked) => {
+  connector.fields['Query.quotes']!.resolve = (...request) => {
     runs += 1
-    return resolve(...asked)
+    return resolve(...request)
   }
   const { app, clock } = smallApp(connector)
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>

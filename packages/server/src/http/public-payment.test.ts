@@ -23,7 +23,7 @@ describe.each([graphql, tool])('%s', (url, body) => {
     const all = scene()
     const quote = await all.send(url, body)
     const { nonce, ...pay } = all.sign(quote.headers['payment-required'])
-    const ask = (headers: Headers = pay, asked: unknown = body) => all.send(url, asked, headers)
+    const ask = (headers: Headers = pay, request: unknown = body) => all.send(url, request, headers)
     const first = await ask()
     expect(first.statusCode).toBe(200)
     return { ...all, nonce, pay, ask, first }

@@ -53,8 +53,8 @@ const read = new WeakMap<FastifyRequest, Presented>()
 export function paymentOf(request: FastifyRequest): Presented {
   const header = request.headers['payment-signature']
   if (header === undefined) return undefined
-  const known = read.get(request)
-  if (known) return known
+  const cached = read.get(request)
+  if (cached) return cached
   const payment = readPresented(Array.isArray(header) ? header.join(',') : header)
   read.set(request, payment)
   return payment

@@ -53,10 +53,10 @@ export function sendBody(
 /** Closes the connection of a client that reads less than the minimum in an interval. */
 function dropWhenIdle({ raw, request }: FastifyReply, { everyMs, bytesMin }: ReaderTimes): void {
   const { socket } = request.raw
-  const taken = () => socket.bytesWritten - socket.writableLength
-  let before = taken()
+  const bytesRead = () => socket.bytesWritten - socket.writableLength
+  let before = bytesRead()
   const timer = setInterval(() => {
-    const now = taken()
+    const now = bytesRead()
     if (now - before < bytesMin) raw.destroy()
     before = now
   }, everyMs).unref()

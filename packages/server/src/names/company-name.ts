@@ -19,13 +19,13 @@ export function plainCompanyName(name: string): string {
     // The SEC writes `A/S` as `A S`.
     .replace(/(?:\s[a-z]){2,}$/i, (letters) => ` ${letters.replace(/\s/g, '')}`)
     .split(/\s+/)
-  let kept = words.length
+  let count = words.length
   for (;;) {
-    const next = withoutTail(words.slice(0, kept))
-    if (next === 0 || next === kept) break
-    kept = next
+    const next = withoutTail(words.slice(0, count))
+    if (next === 0 || next === count) break
+    count = next
   }
-  return words.slice(0, kept).join(' ') || name.trim()
+  return words.slice(0, count).join(' ') || name.trim()
 }
 
 /** Number of words before the legal form or tail word at the end of the name. */

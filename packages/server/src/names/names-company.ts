@@ -9,11 +9,11 @@ import { foldText } from './fold-text.ts'
  * @example namesCompany('BOEING AEROSPACE OPERATIONS, INC', 'BOEING') // true
  */
 export function namesCompany(registered: string, trade: string): boolean {
-  const wanted = foldText(trade).split(' ')
+  const tradeWords = foldText(trade).split(' ')
   const words = foldText(registered).replace(/^the /, '').split(' ')
-  const lastStart = wanted.length > 1 ? words.length : 1
+  const lastStart = tradeWords.length > 1 ? words.length : 1
   for (let start = 0; start < lastStart; start += 1)
-    if (holdsAt(words, start, wanted.join(''))) return true
+    if (holdsAt(words, start, tradeWords.join(''))) return true
   return false
 }
 

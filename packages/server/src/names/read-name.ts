@@ -81,8 +81,8 @@ export function readName(text: string, kind: NameKind, seen: Map<string, Word> =
 }
 
 function surnamesOf(text: string): number | undefined {
-  const [surnames, given, ...more] = text.split(',')
-  if (given === undefined || more.length > 0) return undefined
+  const [surnames, givenNames, ...more] = text.split(',')
+  if (givenNames === undefined || more.length > 0) return undefined
   return joinLetters(foldText(surnames!).split(' ').filter(Boolean)).length
 }
 
@@ -150,8 +150,8 @@ function unglue(text: string): string {
 
 function formsIn(texts: readonly string[], kind: NameKind) {
   const found = findForms(texts)
-  const kept = kind === 'person' ? found.filter((form) => endsPerson(form, texts)) : found
-  return new Map(kept.map((form) => [form.start, form]))
+  const forms = kind === 'person' ? found.filter((form) => endsPerson(form, texts)) : found
+  return new Map(forms.map((form) => [form.start, form]))
 }
 
 /** A person's name can contain a legal form only as its last word, if that has no other role. */

@@ -64,11 +64,11 @@ function paymentGauges(
   registers: Registry[],
   { record, nowMs }: { record: Pick<PaymentRecord, 'totals'>; nowMs(): number },
 ): void {
-  let known: { at: number; totals: ReturnType<PaymentRecord['totals']> } | undefined
+  let cached: { at: number; totals: ReturnType<PaymentRecord['totals']> } | undefined
   const totals = () => {
-    if (!known || nowMs() - known.at > totalsKeptMs)
-      known = { at: nowMs(), totals: record.totals() }
-    return known.totals
+    if (!cached || nowMs() - cached.at > totalsKeptMs)
+      cached = { at: nowMs(), totals: record.totals() }
+    return cached.totals
   }
   const labelNames = ['state'] as const
   new Gauge({

@@ -13,14 +13,14 @@ function ports() {
 
 test('default: is ready if every check passes; runs them once per second', async () => {
   const world = ports()
-  let asked = 0
-  const ready = createReadiness([{ name: 'store', check: async () => (asked += 1) }], world)
+  let requestCount = 0
+  const ready = createReadiness([{ name: 'store', check: async () => (requestCount += 1) }], world)
   expect(await ready()).toEqual({ ready: true, checks: { store: 'ok' } })
   await ready()
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
   world.state.now = 1_001
   await ready()
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
 })
 
 test('error: names the failed check, whose reason is only in the log', async () => {

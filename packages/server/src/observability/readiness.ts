@@ -20,13 +20,13 @@ export function createReadiness(
   checks: readonly Readiness[],
   ports: { nowMs(): number; isDraining(): boolean; report(error: unknown): void },
 ): () => Promise<ReadinessReport> {
-  let known: { at: number; report: Promise<ReadinessReport> } | undefined
+  let cached: { at: number; report: Promise<ReadinessReport> } | undefined
   return () => {
     if (ports.isDraining())
       return Promise.resolve({ ready: false, checks: { server: 'shutting down' } })
-    if (!known || ports.nowMs() - known.at > keptMs)
-      known = { at: ports.nowMs(), report: runAll(checks, ports.report) }
-    return known.report
+    if (!cached || ports.nowMs() - cached.at > keptMs)
+      cached = { at: ports.nowMs(), report: runAll(checks, ports.report) }
+    return cached.report
   }
 }
 
@@ -37,8 +37,8 @@ async function runAll(
   const results = await Promise.all(
     checks.map(async ({ name, check }) => {
       try {
-        const says = await within(check())
-        return [name, says === 'warning' ? 'warning' : 'ok'] as const
+        const message = await within(check())
+        return [name, message === 'warning' ? 'warning' : 'ok'] as const
       } catch (error) {
         report(error)
         return [name, 'failing'] as const
@@ -53,7 +53,7 @@ async function runAll(
 
 function within(work: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`no answer in ${checkMs} ms`)), checkMs)
-    work.then(resolve, reject).finally(() => clearTimeout(late))
+    const timer = setTimeout(() => reject(new Error(`no answer in ${checkMs} ms`)), checkMs)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -175,13 +175,13 @@ async function resume<item extends Priced>(
     !ports.consents && isOpenWithoutSecret(row, payment, request, { nowMs: ports.nowMs(), limits })
   if (!isOpen) await requireProof(row, keyIn(payment), caller, ports.proofs)
   if (row.request !== request) throw boundElsewhere(row)
-  const again = async () => {
+  const retry = async () => {
     const whole = row.isWithheld ? await ports.record.find(row) : row
     return answerAgain(whole ?? row, priced, ports)
   }
   const [joined, own] = [rowInFlightKey(row), inFlightKey(payment)]
   // A proof by signature is worth as much as a proof by secret.
-  return joined === own ? again() : ports.inFlight.join(joined, request, again)
+  return joined === own ? retry() : ports.inFlight.join(joined, request, retry)
 }
 
 async function answerAgain<item extends Priced>(

@@ -19,11 +19,11 @@ export async function answerWithRoom<item extends Priced>(
   const bytes = sizing?.bytesOf(priced) ?? 0
   if (!sizing || bytes <= record.limits.answerBytesMax)
     return answerOperation(priced, caller, ports)
-  let room: ReservedRoom | undefined
+  let reservedSpace: ReservedRoom | undefined
   const reserve = async () => {
     if (sizing.making.isFull()) throw tooMany()
-    room ??= await record.large.reserve(bytes, ports.nowMs())
-    if (!room) throw noRoom(bytes, record.large.quotaBytes)
+    reservedSpace ??= await record.large.reserve(bytes, ports.nowMs())
+    if (!reservedSpace) throw noRoom(bytes, record.large.quotaBytes)
   }
   const making: PaymentPorts<item> = {
     ...ports,
@@ -37,7 +37,7 @@ export async function answerWithRoom<item extends Priced>(
   try {
     return await answerOperation(priced, caller, making)
   } finally {
-    await room?.release()
+    await reservedSpace?.release()
   }
 }
 

@@ -62,17 +62,17 @@ export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise
     whole = creditsFor(row.signed.authorization.value)
     const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
     if (row.state === 'owed') await record.answered(key, answer)
-    const kept = row.state === 'owed' ? await record.find(key) : row
+    const stored = row.state === 'owed' ? await record.find(key) : row
     // The answer to a query has another status.
-    if (kept?.answer?.status !== answer.status) throw notOwed(kept ?? row)
+    if (stored?.answer?.status !== answer.status) throw notOwed(stored ?? row)
     return { ...answer, replayed: false }
   })
   const gift = { kind: 'claim', credits: whole, payment: key } as const
   const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
   // Subtract the credits already granted for the failed part of an answer that was never stored.
-  const given = whole - (await credits.givenForFailed(key))
-  return { credits: given, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
+  const granted = whole - (await credits.givenForFailed(key))
+  return { credits: granted, organisation, wallet: payer, creditsLeft: creditsIn(balance) }
 }
 
 /** The answer that the original request gets after the claim. */

@@ -47,7 +47,7 @@ export function openCollector(
   { facilitator, record, report, nowMs }: CollectorPorts,
   { gatherMs, gatherMax }: { gatherMs: number; gatherMax: number } = gatherLimits,
 ): Collector {
-  const held = new Set<string>()
+  const inProgress = new Set<string>()
   const refused = new Map<string, Retry>()
   const underWay = new Set<Promise<void>>()
   let waiting: PaymentRow[] = []
@@ -74,7 +74,7 @@ export function openCollector(
       const settled = settle(row)
         .catch(report)
         .finally(() => {
-          held.delete(rowInFlightKey(row))
+          inProgress.delete(rowInFlightKey(row))
           underWay.delete(settled)
         })
       underWay.add(settled)
@@ -82,8 +82,8 @@ export function openCollector(
   }
   const collect = (row: PaymentRow) => {
     const key = rowInFlightKey(row)
-    if (held.has(key)) return
-    held.add(key)
+    if (inProgress.has(key)) return
+    inProgress.add(key)
     waiting.push(row)
     if (waiting.length >= gatherMax) settleWaiting()
     else timer ??= setTimeout(settleWaiting, gatherMs)
@@ -91,7 +91,7 @@ export function openCollector(
 
   return {
     collect,
-    has: (key) => held.has(key),
+    has: (key) => inProgress.has(key),
     async collectLeft() {
       const left = (await record.unfinished()).filter(isToCollect)
       const keys = new Set(left.map((row) => rowInFlightKey(row)))

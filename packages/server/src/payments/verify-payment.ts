@@ -73,7 +73,7 @@ export async function verifySignature<item extends Priced>(
 /**
  * Refuses a payment that is not in the record although the chain has used it, with the same error
  * as for one in the record. So a reader of the chain does not learn which settlements this server
- * knows.
+ * has.
  */
 export async function refuseUsed(
   { payment, address = '' }: Payer,

@@ -26,10 +26,10 @@ const minuteMicros = 60_000_000
 export function spacingOf(
   { requestsPerMinute, burst = requestsPerMinute }: Quota,
   units = 1,
-): { interval: number; room: number } {
+): { interval: number; tolerance: number } {
   const each = Math.ceil(minuteMicros / requestsPerMinute)
-  const room = each * burst
-  return { interval: Math.min(each * units, room), room }
+  const tolerance = each * burst
+  return { interval: Math.min(each * units, tolerance), tolerance }
 }
 
 /**
@@ -48,18 +48,18 @@ export function takeFrom(
   now: number,
   units = 1,
 ): Verdict & { usedUntil: number } {
-  const { interval, room } = spacingOf(quota, units)
+  const { interval, tolerance } = spacingOf(quota, units)
   const start = Math.max(usedUntil, now)
   const used = start - now
-  if (used + interval > room)
+  if (used + interval > tolerance)
     return {
       allowed: false,
       remaining: 0,
-      retryAfterMicros: used + interval - room,
+      retryAfterMicros: used + interval - tolerance,
       resetMicros: used,
       usedUntil: start,
     }
-  const left = room - used - interval
+  const left = tolerance - used - interval
   return {
     allowed: true,
     remaining: Math.floor(left / interval),
@@ -71,9 +71,9 @@ export function takeFrom(
 
 /** The result of {@link takeFrom} without counting the request. */
 export function peekAt(quota: Quota, usedUntil: number, now: number, units = 1): Verdict {
-  const { interval, room } = spacingOf(quota, units)
+  const { interval, tolerance } = spacingOf(quota, units)
   const used = Math.max(usedUntil - now, 0)
-  const left = room - used
+  const left = tolerance - used
   return {
     allowed: left >= interval,
     remaining: Math.max(0, Math.floor(left / interval)),

@@ -13,14 +13,14 @@ export function createHasCredits(
   { balance }: Pick<Credits, 'balance'>,
   nowMs: () => number = () => performance.now(),
 ): HasCredits {
-  const known = new LRUCache<string, boolean>({
+  const cache = new LRUCache<string, boolean>({
     ...{ max: rememberedMax, ttl: rememberedForMs, ttlResolution: 0, perf: { now: nowMs } },
   })
   return (organisation) =>
-    known.get(organisation) ??
-    balance(organisation).then((held) => {
-      const has = creditsIn(held) > 0
-      known.set(organisation, has)
+    cache.get(organisation) ??
+    balance(organisation).then((units) => {
+      const has = creditsIn(units) > 0
+      cache.set(organisation, has)
       return has
     })
 }

@@ -44,12 +44,12 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
   /** Long time-outs, so that a busy machine does not count as a lost Redis. Tests end the rests. */
   const patience = { limits: { timeoutMs: 2_000, restMs: 1 }, nowMs: () => clock.nowMs }
   const clock = { nowMs: 0 }
-  let asked = 0
+  let requestCount = 0
   const counted = (redis: Redis): Redis => ({
     ...redis,
     call: (run) =>
       redis.call((client) => {
-        asked += 1
+        requestCount += 1
         return run(client)
       }),
   })
@@ -99,10 +99,10 @@ describe.skipIf(!hasRedisServer)('over Redis', () => {
     expect(await allowed([limit], 20, key)).toBe(6)
 
     server.freeze()
-    asked = 0
+    requestCount = 0
     expect(await allowed([limit], 20)).toBe(1)
     // One request and one count of each instance waited for the time-out; the others did not try.
-    expect(asked).toBeLessThan(20)
+    expect(requestCount).toBeLessThan(20)
     server.thaw()
     await answersAgain()
     expect(await allowed([limit], 20, key)).toBe(0)

@@ -27,13 +27,13 @@ return used
  * @param nowMicros - Tests only: a clock in place of that of Redis.
  */
 export function redisNumbers(redis: Redis, nowMicros?: () => number): SharedNumbers {
-  const run = (key: string, interval: number, room: number) =>
+  const run = (key: string, interval: number, tolerance: number) =>
     redis.call(async (client) => {
       const now = nowMicros?.() ?? ''
-      return Number(await client.eval(script, 1, `fiq:rate:${key}`, interval, room, now))
+      return Number(await client.eval(script, 1, `fiq:rate:${key}`, interval, tolerance, now))
     })
   return {
-    take: (key, { interval, room }) => run(key, interval, room),
+    take: (key, { interval, tolerance }) => run(key, interval, tolerance),
     peek: (key) => run(key, 0, 0),
   }
 }

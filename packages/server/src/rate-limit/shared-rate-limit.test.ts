@@ -22,13 +22,18 @@ const failing = (error: unknown) => {
   throw error
 }
 const patient = { timeoutMs: 10_000, restMs: 0 }
-/** No fallback, so that a store without a response is visible. */
-const none: RateLimit = {
-  take: () => failing(new Error('The store gave no answer.')),
-  peek: () => failing(new Error('The store gave no answer.')),
-}
-const over = (numbers: SharedNumbers) =>
-  createSharedRateLimit({ numbers, local: none, instances: () => 1 })
+const answered = (used: number | undefined) =>
+  used ?? failing(new Error('The store gave no answer.'))
+/** A store without a response fails the test, instead of the fallback. */
+const over = ({ take, peek }: SharedNumbers) =>
+  createSharedRateLimit({
+    numbers: {
+      take: async (key, spacing) => answered(await take(key, spacing)),
+      peek: async (key) => answered(await peek(key)),
+    },
+    local: createMemoryRateLimit(() => 0),
+    instances: () => 1,
+  })
 
 describeRateLimit('memory', createMemoryRateLimit)
 
@@ -105,4 +110,34 @@ test('error: without the store each instance gives its share, never nothing or e
   }
   expect([await allowed(1, 10), await allowed(3, 10), await allowed(50, 10)]).toEqual([10, 3, 1])
   expect(await scene(3).peek('a', { requestsPerMinute: 9 })).toMatchObject({ remaining: 3 })
+})
+
+test('behavior: what an instance granted through the store counts in its share without the store', async () => {
+  let usedUntil = 0
+  let isThere = true
+  const numbers: SharedNumbers = {
+    async take(_, { interval, tolerance: room }) {
+      if (!isThere) return undefined
+      const before = usedUntil
+      if (before + interval <= room) usedUntil += interval
+      return before
+    },
+    peek: async () => (isThere ? usedUntil : undefined),
+  }
+  const open = () =>
+    createSharedRateLimit({
+      ...{ numbers, local: createMemoryRateLimit(() => 0), instances: () => 2 },
+    })
+  const [one, other] = [open(), open()]
+  const quota = { requestsPerMinute: 10 }
+  const allowed = async (limit: RateLimit, count: number) => {
+    const verdicts: Verdict[] = []
+    for (let each = 0; each < count; each += 1) verdicts.push(await limit.take('a', quota))
+    return verdicts.filter((verdict) => verdict.allowed).length
+  }
+  expect([await allowed(one, 5), await allowed(other, 2)]).toEqual([5, 2])
+  isThere = false
+  expect([await allowed(one, 20), await allowed(other, 20)]).toEqual([0, 3])
+  isThere = true
+  expect(await allowed(one, 20)).toBe(3)
 })

@@ -10,7 +10,7 @@ export type SharedNumbers = {
    *
    * @returns The used time before, never negative; `undefined` if the store is unreachable.
    */
-  take(key: string, spacing: { interval: number; room: number }): Promise<number | undefined>
+  take(key: string, spacing: { interval: number; tolerance: number }): Promise<number | undefined>
   /** Reads the used time without taking any. */
   peek(key: string): Promise<number | undefined>
 }
@@ -27,8 +27,9 @@ export type SharedRateLimitParts = {
  * A rate limit that several instances share. The store keeps the number, and the same rule as in
  * memory interprets it, so all implementations decide alike.
  *
- * If the store is unreachable, each instance grants its share of the quota. Together they never
- * grant more than the whole, and every request is counted.
+ * If the store is unreachable, each instance grants its share of the quota, less what it granted
+ * through the store. So together they grant the whole; if the store answers some instances and not
+ * others, at most twice the whole. Every request is counted.
  */
 export function createSharedRateLimit({
   numbers,
@@ -43,9 +44,10 @@ export function createSharedRateLimit({
   return {
     async take(key, quota, units): Promise<Verdict> {
       const used = await numbers.take(key, spacingOf(quota, units))
-      return used === undefined
-        ? local.take(key, shareOf(quota), units)
-        : verdictOf(takeFrom(quota, used, 0, units))
+      if (used === undefined) return local.take(key, shareOf(quota), units)
+      const verdict = verdictOf(takeFrom(quota, used, 0, units))
+      if (verdict.allowed) await local.take(key, shareOf(quota), units)
+      return verdict
     },
     async peek(key, quota, units): Promise<Verdict> {
       const used = await numbers.peek(key)

@@ -20,8 +20,8 @@ test('default: returns the result', async () => {
 
 test('behavior: after a failure there are no calls for a while; it is reported once', async () => {
   const { call, clock, reported } = scene()
-  let asked = 0
-  const count = async () => ++asked
+  let requestCount = 0
+  const count = async () => ++requestCount
   expect(await call(broken)).toBeUndefined()
   expect(await call(count)).toBeUndefined()
   clock.nowMs = 1_000

@@ -118,7 +118,8 @@ function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waitin
         <dt>To</dt>
         <dd>
           {window.location.host}, {timesText(times)}
-          <br />
+        </dd>
+        <dd className="payee">
           <code>{payTo}</code>
         </dd>
         <dt>From</dt>

@@ -82,8 +82,8 @@ export async function restoreSqlite(
   }
   chmodSync(partial, 0o600)
   sync(partial)
-  const kept = existsSync(ledger) ? `${ledger}.before-${stampOf(nowMs)}` : undefined
-  if (kept !== undefined) {
+  const moved = existsSync(ledger) ? `${ledger}.before-${stampOf(nowMs)}` : undefined
+  if (moved !== undefined) {
     try {
       takeAlone(ledger)
       refuseNewer(inspect(ledger), facts, overNewer)
@@ -91,10 +91,10 @@ export async function restoreSqlite(
       rmSync(partial, { force: true })
       throw error
     }
-    renameSync(ledger, kept)
+    renameSync(ledger, moved)
   }
   renameSync(partial, ledger)
-  return { ...facts, kept }
+  return { ...facts, kept: moved }
 }
 
 /** @throws FiqError if the file is not a complete record. */

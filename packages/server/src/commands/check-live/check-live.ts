@@ -140,18 +140,18 @@ function answeringOf(connector: Connector): readonly Upstream[] {
 async function checkSource(
   [connector, ...others]: readonly Connector[],
   upstream: Upstream,
-  ask: (question: Question) => Promise<QueryResult>,
+  query: (question: Question) => Promise<QueryResult>,
 ): Promise<SourceCheck> {
-  const check = await checkInArea(connector!, upstream, ask)
+  const check = await checkInArea(connector!, upstream, query)
   return check.verdict === 'unasked' && others.length > 0
-    ? checkSource(others, upstream, ask)
+    ? checkSource(others, upstream, query)
     : check
 }
 
 async function checkInArea(
   connector: Connector,
   upstream: Upstream,
-  ask: (question: Question) => Promise<QueryResult>,
+  query: (question: Question) => Promise<QueryResult>,
 ): Promise<SourceCheck> {
   const fields = Object.entries(connector.fields).filter(([, field]) =>
     answeringUpstreams(connector, field).some(({ id }) => id === upstream.id),
@@ -162,7 +162,7 @@ async function checkInArea(
   let problem: string | null = null
   for (const question of questions) {
     const startedMs = performance.now()
-    const { data, sources, failures } = await ask(question)
+    const { data, sources, failures } = await query(question)
     const ms = Math.round(performance.now() - startedMs)
     const cited = sources.filter(({ source }) => source === upstream.name)
     if (cited.length > 0) {

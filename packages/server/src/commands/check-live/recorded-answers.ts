@@ -9,7 +9,7 @@ import type { UpstreamRequest } from '../../upstreams/transport.ts'
 
 /** Responses of sources, stored as a mirror. */
 export type RecordedAnswers = {
-  add(request: UpstreamRequest, came: Exchange): void
+  add(request: UpstreamRequest, response: Exchange): void
   /** @returns The number of written files. */
   save(folder: string): Promise<number>
 }
@@ -25,26 +25,29 @@ const redacted = 'REDACTED'
  * @param secrets values of the configured keys
  */
 export function recordedAnswers(secrets: readonly string[], now: () => Date): RecordedAnswers {
-  const answers = new Map<string, { request: UpstreamRequest; came: Exchange; at: string }>()
+  const answers = new Map<string, { request: UpstreamRequest; response: Exchange; at: string }>()
   return {
-    add(request, came) {
+    add(request, response) {
       const found = pathOf(request)
-      const path = hasAnswer(came.status) ? found : join('refused', String(came.status), found)
-      if (came.body.length > 0) answers.set(path, { request, came, at: now().toISOString() })
+      const path = hasAnswer(response.status)
+        ? found
+        : join('refused', String(response.status), found)
+      if (response.body.length > 0)
+        answers.set(path, { request, response, at: now().toISOString() })
     },
     async save(folder) {
       const mirror = await loadMirrorFolder(folder, () => now().getTime())
-      for (const [path, { request, came, at }] of answers) {
-        const body = withoutSecrets(came.body, secrets)
+      for (const [path, { request, response, at }] of answers) {
+        const body = withoutSecrets(response.body, secrets)
         const file = join(mirror.root, path)
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, body)
-        if (!hasAnswer(came.status)) continue
+        if (!hasAnswer(response.status)) continue
         await mirror.put({
           path,
           url: request.url.href,
           ...(request.method === 'POST' && { bodySha256: bodyDigest(request.body ?? '') }),
-          asOf: isoOrNull(came.headers['last-modified'] ?? null),
+          asOf: isoOrNull(response.headers['last-modified'] ?? null),
           retrievedAt: at,
           bytes: body.length,
           sha256: createHash('sha256').update(body).digest('hex'),

@@ -18,14 +18,14 @@ export function checkStore(place: Place): Check {
   return async () => {
     if (isAbsent(place))
       return warning(`${name} does not exist yet.`, 'The server creates it when it starts.')
-    const taken = await readSchemaNumber(place)
-    if (pendingMigrations(taken).length > 0)
+    const applied = await readSchemaNumber(place)
+    if (pendingMigrations(applied).length > 0)
       return warning(
-        `${name} has schema ${taken}; the next start upgrades it to ${schemaNumber}.`,
+        `${name} has schema ${applied}; the next start upgrades it to ${schemaNumber}.`,
         'Take a backup first: fiq-server backup FILE.',
       )
     await onStore(place, ({ database: opened }) => opened.probe())
-    return ok(`${name} accepts writes; schema ${taken}`)
+    return ok(`${name} accepts writes; schema ${applied}`)
   }
 }
 

@@ -60,7 +60,7 @@ export async function checkPieces(
   expects?: string,
 ): Promise<Fault[]> {
   const decoder = new TextDecoder()
-  const held: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let table: ReturnType<typeof tableCheck> | undefined
   let end: Uint8Array = new Uint8Array()
   let bytes = 0
@@ -69,17 +69,17 @@ export async function checkPieces(
     if (bytes > textBytesMax && !table) return [tooLong]
     if (bytes > parsedBytesMax) end = Buffer.concat([end, piece]).subarray(-endBytes)
     if (table) table.read(decoder.decode(piece, { stream: true }))
-    else if (bytes <= parsedBytesMax) held.push(piece)
-    if (table || bytes <= heldBytesMax || !isTable(held, expects)) continue
+    else if (bytes <= parsedBytesMax) chunks.push(piece)
+    if (table || bytes <= heldBytesMax || !isTable(chunks, expects)) continue
     table = tableCheck()
-    for (const each of held.splice(0)) table.read(decoder.decode(each, { stream: true }))
+    for (const each of chunks.splice(0)) table.read(decoder.decode(each, { stream: true }))
   }
   if (table) {
     table.read(decoder.decode())
     return [...(bytes > textBytesMax ? [tooLong] : []), ...verdict(path, table.end())]
   }
-  if (bytes <= parsedBytesMax) return checkFile(path, Buffer.concat(held), expects)
-  return endsFaults(held[0]!, end, expects)
+  if (bytes <= parsedBytesMax) return checkFile(path, Buffer.concat(chunks), expects)
+  return endsFaults(chunks[0]!, end, expects)
 }
 
 /** Bytes at the end of a long file that show whether it is complete. */

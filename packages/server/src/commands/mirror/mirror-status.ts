@@ -44,17 +44,17 @@ export type MirrorStatus = { folder: string; archives: ArchiveStatus[]; areas: A
 export async function mirrorStatus(folder: string, now: () => Date): Promise<MirrorStatus> {
   const root = resolve(folder)
   const replayed = await replayMirror(root, now)
-  const areas = replayed.map(({ area, results: asked, sources, read }) => {
+  const areas = replayed.map(({ area, results, sources, read }) => {
     const times = [...read.values()].map(({ retrievedAt }) => retrievedAt).sort()
     const bytes = [...read.values()].reduce((sum, file) => sum + file.bytes, 0)
     return {
       ...{ area, files: read.size, bytes },
       oldest: times[0] ?? null,
       newest: times.at(-1) ?? null,
-      questions: asked.length,
-      answered: asked.filter(({ failures }) => failures.length === 0).length,
+      questions: results.length,
+      answered: results.filter(({ failures }) => failures.length === 0).length,
       stale: sources.filter(({ stale }) => stale).length,
-      missing: countedFailures(asked),
+      missing: countedFailures(results),
     }
   })
   return { folder: root, archives: await archivesIn(root), areas }
@@ -62,7 +62,7 @@ export async function mirrorStatus(folder: string, now: () => Date): Promise<Mir
 
 async function archivesIn(root: string): Promise<ArchiveStatus[]> {
   const { entries } = await readMirrorIndex(root)
-  const held: ArchiveStatus[] = []
+  const statuses: ArchiveStatus[] = []
   for (const { request } of archives) {
     const path = mirrorPath(request.url)
     const file = join(root, path)
@@ -73,9 +73,9 @@ async function archivesIn(root: string): Promise<ArchiveStatus[]> {
       ...{ asOf: time, retrievedAt: time },
     }
     const files = await filesIn(file).catch(() => null)
-    held.push({ path, bytes: stats.size, files, asOf, retrievedAt })
+    statuses.push({ path, bytes: stats.size, files, asOf, retrievedAt })
   }
-  return held
+  return statuses
 }
 
 async function filesIn(file: string): Promise<number> {

@@ -53,7 +53,7 @@ test('behavior: a large download reports its bytes', () => {
     () => 0,
   )
   const path = 'www.sec.gov/a/companyfacts.zip'
-  progress.show(figures, { path, held: 600_000_000, total: 1_200_000_000 })
+  progress.show(figures, { path, received: 600_000_000, total: 1_200_000_000 })
   expect(written).toEqual([
     '\r\u001b[K[############------------] companyfacts.zip 600.0 MB of 1.2 GB; 10/40 queries, 4 files, 4.2 MB',
   ])

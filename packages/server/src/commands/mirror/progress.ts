@@ -38,7 +38,7 @@ export function pullProgress({ isTerminal, write }: ProgressPort, nowMs: () => n
 }
 
 function shareOf({ asked, questions }: PullFigures, transfer: Transfer | undefined): number {
-  if (transfer) return Math.min(1, transfer.held / transfer.total)
+  if (transfer) return Math.min(1, transfer.received / transfer.total)
   return questions === 0 ? 1 : asked / questions
 }
 
@@ -49,8 +49,8 @@ function bar(share: number): string {
 
 function transferText(transfer: Transfer | undefined): string {
   if (transfer === undefined) return ''
-  const { path, held, total } = transfer
-  return `${path.slice(path.lastIndexOf('/') + 1)} ${bytesText(held)} of ${bytesText(total)}; `
+  const { path, received, total } = transfer
+  return `${path.slice(path.lastIndexOf('/') + 1)} ${bytesText(received)} of ${bytesText(total)}; `
 }
 
 function figuresText({ asked, questions, bytes, fetched, resumed, unchanged, fresh }: PullFigures) {

@@ -16,19 +16,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { sandboxHosts } from '../../connectors/connectors.ts'
 import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
 import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
-import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { companyFactsArchive, companyFactsRequest } from '../../upstreams/sec.ts'
 import { localUpstream } from '../../upstreams/testing/local-upstream.ts'
-import { sandboxUpstream } from '../../upstreams/testing/sandbox-upstream.ts'
+import { rememberedSandbox, sandboxUpstream } from '../../upstreams/testing/sandbox-upstream.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { mirrorCommands } from '../mirror.ts'
 import type { PullReport } from './pull-mirror.ts'
 
 const now = () => new Date('2026-11-18T17:00:00Z')
-const sandbox = sandboxTransport({ now, hosts: sandboxHosts })
+const sandbox = rememberedSandbox(now)
 
 const answer = sandboxUpstream(now)
 
@@ -127,12 +125,12 @@ describe('mirror pull', () => {
       remedy: expect.stringContaining('financials'),
     })
     await expect(run('pull', 'weather')).rejects.toMatchObject({ facts: [] })
-    expect(upstream.asked).toEqual([])
+    expect(upstream.requests).toEqual([])
   })
 
   test('behavior: skips restricted sources until they are enabled', async () => {
     const report = await run('pull', 'short-interest', 'screen', '--tickers', 'AAPL', '--json')
-    expect(upstream.asked.map(({ host }) => host)).not.toEqual(
+    expect(upstream.requests.map(({ host }) => host)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/finra|yahoo|nasdaq/)]),
     )
     const { failures } = JSON.parse(report.text) as PullReport
@@ -144,7 +142,7 @@ describe('mirror pull', () => {
       if (request.url?.includes('companyfacts')) interrupted.abort()
       answer(request, response)
     })
-    const { exit, text } = await run('pull', 'financials')
+    const { exit, text } = await run('pull', 'financials', '--tickers', 'AAPL')
     expect(exit).toBe(130)
     expect(text).toMatch(/Stopped. Run the same command to resume\.$/)
     expect(readFileSync(join(root, 'index.json'), 'utf8')).toContain('company_tickers_exchange')
@@ -158,13 +156,13 @@ describe('mirror pull', () => {
     async (_, file) => {
       mkdirSync(dirname(join(root, file)), { recursive: true })
       symlinkSync('/dev/full', join(root, file))
-      const { exit, text } = await run('pull', 'financials')
+      const { exit, text } = await run('pull', 'financials', '--tickers', 'AAPL')
       expect(exit).toBe(1)
       expect(text).toContain('Free disk space, then run the same command to resume.')
       expect(text).toContain('OUTPUT_FAILED')
-      expect(upstream.asked.length).toBeLessThan(10)
+      expect(upstream.requests.length).toBeLessThan(10)
       rmSync(join(root, file), { force: true })
-      expect((await run('pull', 'financials')).exit).toBe(0)
+      expect((await run('pull', 'financials', '--tickers', 'AAPL')).exit).toBe(0)
       expect((await run('verify')).text).toContain('no faults')
     },
   )
@@ -246,7 +244,7 @@ describe('mirror pull --bulk', () => {
     expect(failures).toEqual([])
     expect(ranges).toEqual([`bytes=${Math.floor(body.length / 2)}-`])
     expect(figures).toMatchObject({ resumed: 1, fetched: 3 })
-    expect(upstream.asked.map(({ host }) => host)).not.toContain('data.sec.gov')
+    expect(upstream.requests.map(({ host }) => host)).not.toContain('data.sec.gov')
     expect(readFileSync(join(root, path))).toEqual(Buffer.from(body))
 
     expect((await run('verify')).text).toMatch(/4 files, .* no faults\.$/)
@@ -258,18 +256,27 @@ describe('mirror pull --bulk', () => {
   })
 
   test('behavior: a second pull receives no unchanged archive, and requests no fresh one', async () => {
-    await run('pull', 'financials', '--bulk')
+    await run('pull', 'financials', '--bulk', '--tickers', 'AAPL')
     upstream.behaveAs((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end()
       else answer(request, response)
     })
-    const again = await run('pull', 'financials', '--bulk', '--fresh', '0', '--json')
+    const again = await run(
+      'pull',
+      'financials',
+      '--bulk',
+      '--tickers',
+      'AAPL',
+      '--fresh',
+      '0',
+      '--json',
+    )
     const figures = { bytes: 0, fetched: 0, unchanged: 4, fresh: 0 }
     expect(JSON.parse(again.text)).toMatchObject({ figures })
-    const asked = upstream.asked.length
-    const fresh = await run('pull', 'financials', '--bulk', '--json')
+    const asked = upstream.requests.length
+    const fresh = await run('pull', 'financials', '--bulk', '--tickers', 'AAPL', '--json')
     expect(JSON.parse(fresh.text)).toMatchObject({ figures: { unchanged: 0, fresh: 4 } })
-    expect(upstream.asked).toHaveLength(asked)
+    expect(upstream.requests).toHaveLength(asked)
   })
 
   test('behavior: shows the progress of an archive in bytes', async () => {
@@ -296,7 +303,7 @@ describe('mirror pull --bulk', () => {
   })
 
   test('error: verify names the damaged file of an archive', async () => {
-    await run('pull', 'financials', '--bulk')
+    await run('pull', 'financials', '--bulk', '--tickers', 'AAPL')
     const bytes = readFileSync(join(root, path))
     bytes[Math.floor(bytes.length / 2)]! ^= 0xff
     writeFileSync(join(root, path), bytes)

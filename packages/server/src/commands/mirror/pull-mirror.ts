@@ -43,7 +43,7 @@ export type PullWish = {
 export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
 
 /** A large file in progress, in bytes. */
-export type Transfer = { path: string; held: number; total: number }
+export type Transfer = { path: string; received: number; total: number }
 
 /** Files of at least this size have their own progress. */
 const largeBytesMin = 4_000_000
@@ -83,10 +83,10 @@ export async function pullMirror(
   const failed: QueryResult[] = []
   await runQueries(schema, questions, context, {
     stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
-    on(asked) {
-      progress.asked()
+    on(result) {
+      progress.countQuery()
       // A query aborted by the operator has not failed.
-      if (asked.failures.length > 0 && !signal.aborted) failed.push(asked)
+      if (result.failures.length > 0 && !signal.aborted) failed.push(result)
     },
   })
   for (const { area } of named) folder.notePulled(area, chosen)
@@ -108,7 +108,7 @@ function counted(questions: number, { onProgress }: PullWorld) {
   let transfer: Transfer | undefined
   return {
     figures,
-    asked() {
+    countQuery() {
       figures.asked += 1
       onProgress(figures, transfer)
     },
@@ -117,7 +117,7 @@ function counted(questions: number, { onProgress }: PullWorld) {
       figures[kind] += kind === 'bytes' ? event.count : 1
       if (kind !== 'bytes') transfer = transfer?.path === path ? undefined : transfer
       else if ((event.total ?? 0) >= largeBytesMin)
-        transfer = { path, held: event.held, total: event.total! }
+        transfer = { path, received: event.received, total: event.total! }
       onProgress(figures, transfer)
     },
   }

@@ -47,15 +47,21 @@ export async function replayArea(
 ): Promise<ReplayedArea> {
   const { area } = connector
   const files = openImportedFiles([root])
-  const asked: QueryResult[] = []
+  const results: QueryResult[] = []
   const { transport, read } = noting(mirrorTransport(root))
   const context = createConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
   await runQueries(schema, questionsOf(schema, connector, chosen), context, {
     stopped: () => false,
-    on: (each) => void asked.push(each),
+    on: (each) => void results.push(each),
   })
-  const failures = asked.flatMap((each) => each.failures)
-  return { area, results: asked, failures, sources: asked.flatMap((each) => each.sources), read }
+  const failures = results.flatMap((each) => each.failures)
+  return {
+    area,
+    results,
+    failures,
+    sources: results.flatMap((each) => each.sources),
+    read,
+  }
 }
 
 /** The index may contain an area of another release. */

@@ -28,7 +28,7 @@ export async function runQueries(
   schema: GraphQLSchema,
   questions: readonly Question[],
   connectors: ConnectorContext,
-  { stopped, on }: { stopped(): boolean; on(asked: QueryResult): void },
+  { stopped, on }: { stopped(): boolean; on(result: QueryResult): void },
 ): Promise<void> {
   const ordered = [
     ...questions.filter(({ isList }) => isList),

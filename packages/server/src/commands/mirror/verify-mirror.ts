@@ -58,9 +58,9 @@ export async function verifyMirror(folder: string, now: () => Date): Promise<Ver
     seen.set(digest, file)
     faults.push(...found.map((fault) => ({ file, ...fault })))
   }
-  const held = new Set(files.map((file) => file.replace(/\.gz$/, '')))
+  const present = new Set(files.map((file) => file.replace(/\.gz$/, '')))
   for (const { path } of entries)
-    if (!held.has(path)) faults.push({ file: path, what: 'listed in index.json, but missing' })
+    if (!present.has(path)) faults.push({ file: path, what: 'listed in index.json, but missing' })
   const partial = all.filter((file) => file.endsWith('.part') && !isBeside(file)).length
   const misread = (await replayMirror(root, now))
     .flatMap(({ failures }) => failures)

@@ -27,11 +27,11 @@ const builtIn: Readonly<Record<string, Kind>> = {
   ...{ Int: Kind.integer, Boolean: Kind.boolean },
 }
 
-const known = new WeakMap<GraphQLOutputType, TypeShape>()
+const cache = new WeakMap<GraphQLOutputType, TypeShape>()
 
 /** Cached by type, because graphql's type checks take most of the time of compiling a plan. */
 export function shapeOf(type: GraphQLOutputType): TypeShape {
-  let shape = known.get(type)
+  let shape = cache.get(type)
   if (!shape) {
     const isNonNull = isNonNullType(type)
     const inner = isNonNull ? type.ofType : type
@@ -40,7 +40,7 @@ export function shapeOf(type: GraphQLOutputType): TypeShape {
       isInnerNonNull: isListType(inner) ? shapeOf(inner.ofType).isInnerNonNull : isNonNull,
       leaf: isLeafType(inner) ? (builtIn[inner.name] ?? Kind.leaf) : Kind.other,
     }
-    known.set(type, shape)
+    cache.set(type, shape)
   }
   return shape
 }

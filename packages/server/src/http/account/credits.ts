@@ -73,8 +73,8 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
       let isSold = false
       try {
         const topUp = await topUpOf(request, identity, parts)
-        const asked = { payment, proof: proofOf(request), url: parts.urlOf(request), sender }
-        const answer = await answerTopUp(topUp, asked)
+        const topUpRequest = { payment, proof: proofOf(request), url: parts.urlOf(request), sender }
+        const answer = await answerTopUp(topUp, topUpRequest)
         isSold = answer.isNew
         return answer
       } catch (thrown) {
@@ -176,9 +176,9 @@ type TopUpRequest = {
 /** Quotes top-ups, and gives their credits for payments. */
 export function createTopUps(
   parts: TopUpParts,
-): (topUp: TopUp, asked: TopUpRequest) => Promise<HttpAnswer & { isNew: boolean }> {
+): (topUp: TopUp, request: TopUpRequest) => Promise<HttpAnswer & { isNew: boolean }> {
   const [paymentPorts, drawSecret] = [topUpPorts(parts), createQuoteSecrets()]
-  return (topUp, asked) => answerTopUp(topUp, asked, paymentPorts, { ...parts, drawSecret })
+  return (topUp, request) => answerTopUp(topUp, request, paymentPorts, { ...parts, drawSecret })
 }
 
 async function answerTopUp(

@@ -165,8 +165,8 @@ async function keyAnswer(
   ports: GoogleSignInPorts,
   frame: SignInFrame | undefined,
 ): Promise<HttpAnswer> {
-  const wanted = { organisation: organisation.id, name: 'google sign-in' } as const
-  const { key, row } = await issueSignInKey(wanted, ports)
+  const keyRequest = { organisation: organisation.id, name: 'google sign-in' } as const
+  const { key, row } = await issueSignInKey(keyRequest, ports)
   const facts = shown(row, ports.nowMs())
   if (!frame) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
   const content = html`<p class="break"><code>${key}</code></p>

@@ -18,17 +18,30 @@ import { systemSurface } from './system.ts'
 /** `/admin`: the operators' pages and their API, for signed-in operators only. */
 export function adminSurface(
   app: FastifyInstance,
-  given: Omit<AdminParts, 'operators' | 'sessions' | 'overview'>,
+  adminParts: Omit<AdminParts, 'operators' | 'sessions' | 'overview'>,
 ): void {
-  const operators = createOperatorStore(given.database)
-  const sessions = createSessions({ store: operators, nowMs: given.nowMs, random: randomBytes })
-  const parts: AdminParts = { ...given, operators, sessions, overview: (range) => overview(range) }
+  const operators = createOperatorStore(adminParts.database)
+  const sessions = createSessions({
+    store: operators,
+    nowMs: adminParts.nowMs,
+    random: randomBytes,
+  })
+  const parts: AdminParts = {
+    ...adminParts,
+    operators,
+    sessions,
+    overview: (range) => overview(range),
+  }
   const overview = createOverview(parts)
 
   const style = builtStyle('style.css', 'admin-style.css')
   const headers = { ...pageHeaders(style), 'cache-control': 'private, no-store' }
-  const page: HttpAnswer = { status: 200, headers, body: String(adminPage(given.facts, style)) }
-  const notSetUp = { status: 404, headers, body: String(notSetUpPage(given.facts, style)) }
+  const page: HttpAnswer = {
+    status: 200,
+    headers,
+    body: String(adminPage(adminParts.facts, style)),
+  }
+  const notSetUp = { status: 404, headers, body: String(notSetUpPage(adminParts.facts, style)) }
   app.get('/admin', (request, reply) =>
     withLimit(parts, request, reply, async () =>
       (await operators.operators()).length > 0 ? page : notSetUp,

@@ -3,8 +3,8 @@ import { cacheBriefly } from './cache-briefly.ts'
 
 test('default: reads once for all callers, and again after a while', async () => {
   const clock = { nowMs: 0 }
-  const asked: string[] = []
-  const load = async (key: string) => asked.push(key)
+  const requests: string[] = []
+  const load = async (key: string) => requests.push(key)
   const kept = cacheBriefly(load, { keptMs: 100, nowMs: () => clock.nowMs })
   expect(await Promise.all([kept('a'), kept('a'), kept('b')])).toEqual([1, 1, 2])
   clock.nowMs = 99

@@ -10,14 +10,14 @@ export function cacheBriefly<value>(
   load: (key: string) => Promise<value>,
   { keptMs, nowMs }: { keptMs: number; nowMs(): number },
 ): (key: string) => Promise<value> {
-  const kept = new Map<string, { at: number; value: Promise<value> }>()
+  const cache = new Map<string, { at: number; value: Promise<value> }>()
   return (key) => {
-    const known = kept.get(key)
-    if (known && nowMs() - known.at < keptMs) return known.value
+    const cached = cache.get(key)
+    if (cached && nowMs() - cached.at < keptMs) return cached.value
     const value = load(key)
-    if (kept.size >= keysMax) kept.clear()
-    kept.set(key, { at: nowMs(), value })
-    value.catch(() => kept.delete(key))
+    if (cache.size >= keysMax) cache.clear()
+    cache.set(key, { at: nowMs(), value })
+    value.catch(() => cache.delete(key))
     return value
   }
 }

@@ -32,10 +32,10 @@ export function operatorChange<body>(
     withLimit(parts, request, reply, async () => {
       const session = await requireChange(request, adminPageOf(parts))
       const operatorRequest = { ...parametersOf(request), session }
-      const { run, ...what } = await read(readJson(bodyText(request), schema), operatorRequest)
+      const { run, ...change } = await read(readJson(bodyText(request), schema), operatorRequest)
       const { owner: operator } = session
       const action = { id: randomUUID(), operator, createdAt: parts.nowMs() }
-      const value = await recordedAction({ ...action, ...what }, parts.operators, run)
+      const value = await recordedAction({ ...action, ...change }, parts.operators, run)
       return jsonAnswer(200, value)
     })
 }

@@ -20,7 +20,10 @@ export function adminPageOf({ publicUrl, sessions }: AdminParts): SignedInPage {
 }
 
 /** Answers a read request of an operator. Errors have the common form. */
-export function forOperator(parts: AdminParts, run: (asked: OperatorRequest) => Promise<unknown>) {
+export function forOperator(
+  parts: AdminParts,
+  run: (operatorRequest: OperatorRequest) => Promise<unknown>,
+) {
   return (request: FastifyRequest, reply: FastifyReply) =>
     withLimit(parts, request, reply, async () => {
       const session = await requireSession(request, adminPageOf(parts))

@@ -31,8 +31,8 @@ export function createSampleAnswers(parts: {
   }
   return (operation) => {
     const key = JSON.stringify(operation)
-    const known = samples.get(key)
-    if (known && steadyMs() - known.from < keptForMs) return known.answer
+    const cached = samples.get(key)
+    if (cached && steadyMs() - cached.from < keptForMs) return cached.answer
     const answer = make(operation)
     samples.set(key, { from: steadyMs(), answer })
     answer.catch(() => samples.delete(key))

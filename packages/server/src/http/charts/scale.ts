@@ -18,7 +18,7 @@ export function scaleOf(values: readonly number[], ticksMax: number): Scale {
   const low = known.length === 0 ? 0 : known.reduce((least, value) => Math.min(least, value))
   const high = known.length === 0 ? 1 : known.reduce((most, value) => Math.max(most, value))
   const size = Math.max(Math.abs(low), Math.abs(high))
-  // Values that twelve digits do not tell apart are drawn as equal, and the smallest as zero.
+  // Values equal in their first twelve digits are drawn as equal, and the smallest as zero.
   const isFlat = high - low < size * 1e-9 || size < 1e-100
   const pad = isFlat ? (size < 1e-100 ? 1 : size * 0.05) : (high - low) * 0.06
   const [min, max] = [low - (low === 0 ? 0 : pad), high + pad]

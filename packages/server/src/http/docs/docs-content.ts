@@ -38,12 +38,12 @@ export function searchSections(
   sections: readonly DocsSection[],
   words: string,
 ): readonly DocsSection[] {
-  const wanted = words.toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return []
+  const searchWords = words.toLowerCase().slice(0, 200).split(/\s+/).filter(Boolean)
+  if (searchWords.length === 0) return []
   const scoreOf = ({ page, heading, text }: DocsSection): number => {
     const [inPage, inHeading, inText] = [page, heading, text].map((each) => each.toLowerCase())
     let score = 0
-    for (const word of wanted) {
+    for (const word of searchWords) {
       const found =
         (inHeading!.includes(word) ? 4 : 0) +
         (inPage!.includes(word) ? 2 : 0) +

@@ -72,10 +72,10 @@ export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts
 }
 
 async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResponse> {
-  const wanted = readSettlementRequest(body, ports.nowMs())
-  if ('reason' in wanted)
-    return { isValid: false, invalidReason: wanted.reason, invalidMessage: wanted.message }
-  const { payment, terms } = wanted
+  const settlement = readSettlementRequest(body, ports.nowMs())
+  if ('reason' in settlement)
+    return { isValid: false, invalidReason: settlement.reason, invalidMessage: settlement.message }
+  const { payment, terms } = settlement
   const verified = await ports.facilitator.verify(payment, terms)
   const { payer } = verified
   const fault = verified.isValid ? await transferFault(ports.chain, payment) : verified
@@ -109,21 +109,21 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
  * same.
  */
 async function settledBefore(
-  wanted: SettlementRequest,
+  settlement: SettlementRequest,
   { facilitator, nowMs }: FacilitatorPorts,
   sent: Hex | undefined,
 ) {
-  const { to, value, validBefore } = wanted.payment.authorization
-  const { amount, payTo } = wanted.terms
+  const { to, value, validBefore } = settlement.payment.authorization
+  const { amount, payTo } = settlement.terms
   const isExpired = Number(validBefore) * 1_000 <= nowMs()
   const isOver = isExpired || sent !== undefined
   if (!isOver || value !== amount || !sameAddress(to, payTo)) return undefined
-  const found = await facilitator.findSettlement(wanted.payment)
-  if (found.outcome === 'settled') return settlementSuccess(found, wanted)
+  const found = await facilitator.findSettlement(settlement.payment)
+  if (found.outcome === 'settled') return settlementSuccess(found, settlement)
   const mayMove =
     found.outcome === 'unused' &&
     sent !== undefined &&
-    !isOverUnused(wanted.payment.authorization, found)
+    !isOverUnused(settlement.payment.authorization, found)
   if (found.outcome === 'unknown' || mayMove)
     throw new FiqError('SETTLEMENT_PENDING', 'The chain has no result for the payment.')
   return undefined

@@ -31,7 +31,7 @@ export type Column<row> = {
 export function dataTable<row>(
   columns: readonly Column<row>[],
   rows: readonly row[],
-  { label, empty, sumLabel = 'Sum' }: { label: string; empty: string; sumLabel?: string },
+  { label, empty }: { label: string; empty: string },
 ): Markup {
   if (rows.length === 0) return html`<p class="muted">${empty}</p>`
   const hasSum = columns.some(({ sum }) => sum)
@@ -51,7 +51,7 @@ export function dataTable<row>(
     ${
       hasSum
         ? html`<tfoot>
-            <tr>${columns.map((column, place) => sumOf(column, rows, place === 0 ? sumLabel : ''))}</tr>
+            <tr>${columns.map((column, place) => sumOf(column, rows, place === 0 ? 'Sum' : ''))}</tr>
           </tfoot>`
         : ''
     }

@@ -36,13 +36,8 @@ export function layout(page: {
   style: string
   /** The entry of the header that this page belongs to. */
   current?: string
-  /** Entries of the header if they differ from the default, and the section they belong to. */
-  nav?: readonly (readonly [name: string, href: string])[]
-  part?: string
   /** End of the header: the signed-in account, or a link to sign in. */
   end?: Markup
-  /** Whether the page uses the whole width of the window. */
-  wide?: boolean
   /** Scripts below `/pages/`. */
   scripts?: readonly string[]
   /**
@@ -69,7 +64,7 @@ export function layout(page: {
         <style>${raw(style)}</style>
         ${scripts.map((file) => html`<script type="module" src="/pages/${file}"></script>`)}
       </head>
-      <body${page.wide ? raw(' class="wide"') : ''}>
+      <body>
         <a class="btn skip" href="#content">Skip to the content</a>
         ${sandboxStrip(facts)} ${bare ? '' : pageHead(page)}
         ${bare ? content : html`<main id="content" class="wrap">${content}</main>`} ${pageFoot(facts)}
@@ -96,13 +91,9 @@ export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
 
 export function pageHead({
   current,
-  nav = destinations,
-  part,
   end = html`<a class="btn sm" href="/account">Sign in</a>`,
 }: {
   current?: string | undefined
-  nav?: readonly (readonly [name: string, href: string])[]
-  part?: string
   end?: Markup
 }): Markup {
   return html`<header class="head">
@@ -112,9 +103,9 @@ export function pageHead({
           <rect x="6" y="1" width="12" height="3" />
           <rect x="10" y="6" width="8" height="3" />
           <rect y="12" width="18" height="1.4" />
-          <rect y="15" width="18" height="1.4" /></svg>fiq ${part ? html`<small>${part}</small>` : ''}</a>
+          <rect y="15" width="18" height="1.4" /></svg>fiq</a>
       <nav class="nav" aria-label="Pages">
-        ${nav.map(
+        ${destinations.map(
           ([name, href]) =>
             html`<a href="${href}" ${name === current ? raw('aria-current="page"') : ''}>${name}</a>`,
         )}

@@ -29,7 +29,7 @@ export type CallContext = {
 
 /** Times of one call. */
 export type CallTimes = {
-  /** After this time the caller is told to retry. Clients give up after 60 seconds by default. */
+  /** After this time the caller gets an error that asks for a retry. Clients give up after 60 seconds by default. */
   answerTimeoutMs: number
   /** Interval of progress messages to a client that requested them. */
   progressEveryMs: number

@@ -72,7 +72,7 @@ async function withBody(
   const id = referredIn(answer.body)
   if (id === undefined) return answer
   try {
-    return { ...answer, body: await read(id), keptId: id }
+    return { ...answer, body: await read(id), storedId: id }
   } catch (error) {
     if (error instanceof FiqError) return errorAnswer(error)
     throw error
@@ -122,11 +122,11 @@ const operationOf: ReadCall = (name, input) => {
 /** The operation that a call of `price` names. */
 function priced(input: Json, readCall: ReadCall): Operation {
   checks.get('price')!(input)
-  const { tool, arguments: given, query } = input
+  const { tool, arguments: toolArguments, query } = input
   if (tool === undefined) return queryIn(input)
   if (query !== undefined) throw eitherOr()
   const name = String(tool)
-  if (toolNamed(name)) return readCall(name, (given ?? {}) as Json)
+  if (toolNamed(name)) return readCall(name, (toolArguments ?? {}) as Json)
   throw new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
     facts: unknownTool(name).facts,
   })

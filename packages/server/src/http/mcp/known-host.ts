@@ -19,13 +19,13 @@ const namesMax = 64
 export function createHostCheck(
   publicUrl: string | undefined,
 ): (headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>) => FiqError | undefined {
-  const known = new LRUCache<string, boolean>({
+  const cache = new LRUCache<string, boolean>({
     max: namesMax,
     memoMethod: (url) => isKnown(url, publicUrl),
   })
   return ({ host = '', origin }) => {
-    if (!known.memo(`http://${host}`)) return refused('Host', host)
-    if (origin !== undefined && !known.memo(origin)) return refused('Origin', origin)
+    if (!cache.memo(`http://${host}`)) return refused('Host', host)
+    if (origin !== undefined && !cache.memo(origin)) return refused('Origin', origin)
     return undefined
   }
 }

@@ -63,18 +63,18 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
     const requests = read.messages.filter(isRequest)
     if (requests.length === 0) return void reply.code(202).send()
     if (multiplexer.pending + requests.length > pendingMax) return refuseBusy(reply)
-    return answer(request, reply, { ...read, asked: requests })
+    return answer(request, reply, { ...read, requests })
   })
 
   function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     {
-      asked,
+      requests,
       isBatch,
       version,
     }: Pick<Posted, 'isBatch' | 'version'> & {
-      asked: readonly RpcRequest[]
+      requests: readonly RpcRequest[]
     },
   ): Sent {
     const isStateless = version === statelessVersion
@@ -97,7 +97,7 @@ export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
         .headers({ ...context.headers, 'content-type': jsonType, 'cache-control': 'no-store' })
         .send(response)
     }
-    const answers = asked.map((each) => answerOne(each, exchange, headers))
+    const answers = requests.map((each) => answerOne(each, exchange, headers))
     if (!isBatch) return whenKnown(answers[0]!, send)
     return Promise.all(answers).then((known) => send(`[${known.join(',')}]`))
   }

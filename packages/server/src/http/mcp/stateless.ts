@@ -74,6 +74,6 @@ export function createStateless(
   }
 }
 
-function invalid(text: string, data?: unknown): RpcError {
-  return new RpcError(rpcCodes.invalidParams, text, data)
+function invalid(text: string): RpcError {
+  return new RpcError(rpcCodes.invalidParams, text)
 }

@@ -50,9 +50,9 @@ export function createToolResult(
       })
     const wasTried = body !== '{}'
     const secret = secretPlace.read(quote)
-    const kept = `${binding} ${secretPlace.after(quote)}`
-    const known = wasTried ? undefined : quotes.get(kept)
-    if (known) return known.join(secret)
+    const cacheKey = `${binding} ${secretPlace.after(quote)}`
+    const cached = wasTried ? undefined : quotes.get(cacheKey)
+    if (cached) return cached.join(secret)
     const content = JSON.stringify(
       quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json),
     )
@@ -60,7 +60,7 @@ export function createToolResult(
       binding === 'extension'
         ? `{"resultType":"payment_required","paymentRequired":${content},"_meta":${JSON.stringify(frame.meta)}}`
         : toolResult(frame, content, false)
-    if (!wasTried) quotes.set(kept, result.split(secret))
+    if (!wasTried) quotes.set(cacheKey, result.split(secret))
     return result
   }
 }

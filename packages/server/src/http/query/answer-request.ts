@@ -9,7 +9,7 @@ import type {
   RequestGate,
   RequestIdentity,
 } from '../../rate-limit/request-gate.ts'
-import type { KeptAnswer } from '../../storage/payments/large-answers.ts'
+import type { AnswerAccess } from '../../storage/payments/large-answers.ts'
 import {
   errorAnswer,
   fiqErrorOf,
@@ -24,7 +24,7 @@ import { isPayment } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
 import { priceCharged } from './charge-work.ts'
-import { notKept } from './not-kept.ts'
+import { noStoredAnswer } from './no-stored-answer.ts'
 import { createEarlierPrices, createPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
 import type { Operation, Service, ServiceRequest } from './query-ports.ts'
@@ -54,7 +54,7 @@ export type Requests = {
    */
   price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
-  findKept(id: string): Promise<KeptAnswer | undefined>
+  findAnswer(id: string): Promise<AnswerAccess | undefined>
   /**
    * Counts a request for a bought answer.
    *
@@ -127,7 +127,7 @@ export function createRequests(service: Service): Requests {
     answer: (request) =>
       provenAtLimit(request, service.paymentPorts, (sender) => answerAt({ ...request, sender })),
     admit,
-    findKept: (id) => findKept(service, id),
+    findAnswer: (id) => findAnswer(service, id),
     admitReader: (id, sender) => admitReader(service, id, sender),
     readLarge: (id) => service.paymentPorts.record.large.read(id),
     repeat: (known, sender) => repeatKnown(known, () => admit(sender), service.report),
@@ -146,10 +146,10 @@ export function createRequests(service: Service): Requests {
   }
 }
 
-async function findKept(
+async function findAnswer(
   { paymentPorts: { record, nowMs } }: Service,
   id: string,
-): Promise<KeptAnswer | undefined> {
+): Promise<AnswerAccess | undefined> {
   return record.large.find(id, nowMs())
 }
 
@@ -159,11 +159,11 @@ async function admitReader(
   sender: Omit<RequestIdentity, 'pays'>,
 ): Promise<number> {
   const { identity } = await service.gate.admit({ ...sender, pays: false })
-  const kept = await findKept(service, id)
+  const stored = await findAnswer(service, id)
   // Do not reveal that an answer of another organisation exists.
-  const isForeign = kept?.organisation && kept.organisation !== identity?.organisation.id
-  if (!kept || isForeign) throw notKept(id)
-  return kept.keptUntilMs - service.paymentPorts.nowMs()
+  const isForeign = stored?.organisation && stored.organisation !== identity?.organisation.id
+  if (!stored || isForeign) throw noStoredAnswer(id)
+  return stored.keptUntilMs - service.paymentPorts.nowMs()
 }
 
 function repeatKnown(

@@ -21,7 +21,7 @@ export type PersonalAnswers = {
 }
 
 export function createPersonalAnswers(): PersonalAnswers {
-  const kept = new LRUCache<string, Uint8Array>({
+  const cache = new LRUCache<string, Uint8Array>({
     maxSize: bytesMax,
     sizeCalculation: (bytes) => Math.max(1, bytes.length),
     ttl: keptMs,
@@ -30,12 +30,12 @@ export function createPersonalAnswers(): PersonalAnswers {
   return {
     async keep(body) {
       const id = randomBytes(16).toString('hex')
-      kept.set(id, await compress(body, { level: 1 }))
+      cache.set(id, await compress(body, { level: 1 }))
       return id
     },
-    remainingMs: (id) => (kept.has(id) ? kept.getRemainingTTL(id) : undefined),
+    remainingMs: (id) => (cache.has(id) ? cache.getRemainingTTL(id) : undefined),
     read(id) {
-      const bytes = kept.get(id)
+      const bytes = cache.get(id)
       if (!bytes) throw new Error(`The answer ${id} is not stored.`)
       return bytes
     },

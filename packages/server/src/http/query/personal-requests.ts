@@ -3,7 +3,7 @@ import type { ExecutionOutcome } from '../../execution/execute.ts'
 import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
-import { notKept } from './not-kept.ts'
+import { noStoredAnswer } from './no-stored-answer.ts'
 import { createPersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
 import type { Operation } from './query-ports.ts'
@@ -51,7 +51,7 @@ export function createPersonalRequests(service: PersonalService): Requests {
       })
       const { keptAbove = Number.POSITIVE_INFINITY } = request
       if (answer.status !== 200 || Buffer.byteLength(answer.body) <= keptAbove) return answer
-      return { ...answer, keptId: await answers.keep(answer.body) }
+      return { ...answer, storedId: await answers.keep(answer.body) }
     },
     price: (operation) =>
       answering(async () => {
@@ -61,14 +61,14 @@ export function createPersonalRequests(service: PersonalService): Requests {
       }),
     admit: () => ({}),
     repeat: (known) => known,
-    async findKept(id) {
+    async findAnswer(id) {
       const remainingMs = answers.remainingMs(id)
       if (remainingMs === undefined) return undefined
       return { organisation: undefined, keptUntilMs: service.nowMs() + remainingMs }
     },
     async admitReader(id) {
       const remainingMs = answers.remainingMs(id)
-      if (remainingMs === undefined) throw notKept(id)
+      if (remainingMs === undefined) throw noStoredAnswer(id)
       return remainingMs
     },
     async *readLarge(id) {

@@ -23,35 +23,35 @@ async function signedBy(signer = payer, value = 15_000n): Promise<Payment> {
 }
 
 function scene({ held = 15_000n, isWithinLimits = true } = {}) {
-  const asked: string[] = []
+  const requests: string[] = []
   const clock = { nowMs: 1 }
   const state = { held }
   const priority = createPriority({
     async hasCredits(authorization) {
-      asked.push(authorization)
+      requests.push(authorization)
       if (authorization === 'Bearer guessed') throw new Error('unknown')
       return authorization === 'Bearer known'
     },
     isOfPayer: async ({ secretHash }) => secretHash === 'known',
     mayProve: () => isWithinLimits,
     async balanceOf(holder) {
-      asked.push(holder)
+      requests.push(holder)
       return state.held
     },
     nowMs: () => clock.nowMs,
   })
-  return { priority, asked, clock, state }
+  return { priority, requests, clock, state }
 }
 
 describe('openPriority', () => {
   test('default: a payment signed by a payer with the amount earns it, for a minute', async () => {
-    const { priority, asked, clock } = scene()
+    const { priority, requests, clock } = scene()
     const shown = { payments: [await signedBy()] }
     expect(priority.has(shown)).toBe(false)
     expect(await priority.prove(shown, address)).toBe(true)
     expect(priority.has(shown)).toBe(true)
     expect(await priority.prove(shown, address)).toBe(true)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     clock.nowMs += provenForMs + 1
     expect(priority.has(shown)).toBe(false)
   })
@@ -68,10 +68,10 @@ describe('openPriority', () => {
   })
 
   test('error: a signature of another account earns no priority, and causes no look-up', async () => {
-    const { priority, asked } = scene()
+    const { priority, requests } = scene()
     const forged = { payments: [await signedBy(stranger)] }
     expect(await priority.prove(forged, address)).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('error: a signature of another account earns none in the name of a payer with priority', async () => {
@@ -90,27 +90,27 @@ describe('openPriority', () => {
   })
 
   test('error: an address above its limits, or without proof, earns none', async () => {
-    const { priority, asked } = scene({ isWithinLimits: false })
+    const { priority, requests } = scene({ isWithinLimits: false })
     expect(await priority.prove({ payments: [await signedBy()] }, address)).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(await scene().priority.prove({ payments: [] }, address)).toBe(false)
   })
 
   test('default: the secret of a known payment earns it, also above the limits, and is not stored', async () => {
-    const { priority, asked } = scene({ isWithinLimits: false })
+    const { priority, requests } = scene({ isWithinLimits: false })
     const payment = await signedBy(stranger)
     const shown = (secretHash: string) => ({ payments: [{ ...payment, secretHash }] })
     expect(await priority.prove(shown('known'), address)).toBe(true)
     expect(priority.has(shown('known'))).toBe(false)
     expect(await priority.prove(shown('guessed'), address)).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('behavior: remembers callers that were answered for a key or a payment', async () => {
-    const { priority, asked } = scene()
+    const { priority, requests } = scene()
     const shown = { payments: [await signedBy()] }
     priority.note(shown)
     expect(priority.has(shown)).toBe(true)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 })

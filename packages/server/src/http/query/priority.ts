@@ -54,8 +54,8 @@ export function createPriority(ports: PriorityPorts): Priority {
   ]
 
   const isFunded = async ({ authorization: { from, value } }: Payment) => {
-    const held = await ports.balanceOf?.(from).catch(() => undefined)
-    return held !== undefined && held >= value
+    const balance = await ports.balanceOf?.(from).catch(() => undefined)
+    return balance !== undefined && balance >= value
   }
   /** Only the first of several payments in a request counts, because each check is unpaid work. */
   const isProven = async ({ authorization, payments: [payment] }: Shown) =>

@@ -171,7 +171,7 @@ describe('provenAtLimit with a signature', () => {
 
   async function ask(row: object | undefined, isOfPayer: boolean, withTurns = true) {
     const seen: string[] = []
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     const answer = await provenAtLimit(
       shown,
       {
@@ -196,17 +196,17 @@ describe('provenAtLimit with a signature', () => {
         }),
       } as never,
       async (sender) => {
-        asked.push(sender)
-        return asked.length === 1 ? limited : ({ status: 200 } as never)
+        requests.push(sender)
+        return requests.length === 1 ? limited : ({ status: 200 } as never)
       },
     )
-    return { seen, asked, status: answer.status }
+    return { seen, requests, status: answer.status }
   }
 
   test('default: a claimed payment is proven in the turn of its address', async () => {
     const proven = await ask({}, true)
     expect([proven.status, proven.seen]).toEqual([200, ['read', `turn of ${address}`, 'proof']])
-    expect(proven.asked[1]).toEqual({
+    expect(proven.requests[1]).toEqual({
       ...{ address: `payment:${payer}:${authorization.nonce}`, isProven: true, isKnown: false },
     })
     expect((await ask({}, true, false)).seen).toEqual(['read', 'proof'])
@@ -219,7 +219,7 @@ describe('provenAtLimit with a signature', () => {
 
   test('error: a wrong signature stays limited', async () => {
     const wrong = await ask({}, false)
-    expect([wrong.status, wrong.asked.length]).toEqual([429, 1])
+    expect([wrong.status, wrong.requests.length]).toEqual([429, 1])
   })
 })
 

@@ -36,12 +36,12 @@ export function createQuoteCache(
   const seenBefore = createSeenBefore()
   return (key, { payment, sender }, answer) => {
     if (payment !== undefined || sender.authorization !== undefined) return answer()
-    const known = quotes.get(key)
-    if (known) return repeat(withSecret(known, drawSecret()), sender)
+    const cached = quotes.get(key)
+    if (cached) return repeat(withSecret(cached, drawSecret()), sender)
     if (!seenBefore(key)) return answer()
-    return answer().then((given) => {
-      if (given.status === 402) quotes.set(key, withoutSecret(given))
-      return given
+    return answer().then((quoted) => {
+      if (quoted.status === 402) quotes.set(key, withoutSecret(quoted))
+      return quoted
     })
   }
 }

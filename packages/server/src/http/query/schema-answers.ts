@@ -12,7 +12,7 @@ const keptBytesMax = 16 * 1024 * 1024
 
 /** Caches introspection: its answer is constant while the server runs. */
 export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesMax): AnswerFree {
-  const kept = new LRUCache<PreparedOperation, string>({
+  const cache = new LRUCache<PreparedOperation, string>({
     maxSize: bytesMax,
     // The cache keeps the document of each answer, which is much larger than a short answer.
     sizeCalculation: (answer, prepared) => 2 * answer.length + preparedBytes(prepared),
@@ -20,10 +20,10 @@ export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesM
   return async (priced, requester) => {
     const { prepared } = priced
     if (!isSchemaOnly(priced)) return answerFree(priced, requester)
-    const known = kept.get(prepared)
-    if (known !== undefined) return known
+    const cached = cache.get(prepared)
+    if (cached !== undefined) return cached
     const answer = await answerFree(priced, requester)
-    kept.set(prepared, answer)
+    cache.set(prepared, answer)
     return answer
   }
 }

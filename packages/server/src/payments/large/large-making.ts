@@ -21,14 +21,14 @@ export function createLargeMaking(
   setGrowth = setHeapGrowth,
 ): LargeMaking {
   const waiting: { bytes: number; begin(): void }[] = []
-  let taken = 0
+  let usedBytes = 0
   let making = 0
   const beginNext = () => {
     const [next] = waiting
     // Work larger than the whole limit runs alone.
-    if (!next || (taken > 0 && taken + next.bytes > bytesMax)) return
+    if (!next || (usedBytes > 0 && usedBytes + next.bytes > bytesMax)) return
     waiting.shift()
-    taken += next.bytes
+    usedBytes += next.bytes
     making += 1
     if (making === 1) setGrowth('small')
     next.begin()
@@ -44,7 +44,7 @@ export function createLargeMaking(
       try {
         return await work()
       } finally {
-        taken -= bytes
+        usedBytes -= bytes
         making -= 1
         beginNext()
         if (making === 0) setGrowth('default')

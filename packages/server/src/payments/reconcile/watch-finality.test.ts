@@ -174,9 +174,9 @@ describe('a settled payment', () => {
       ...{ settlements: createSettlements(database), depthBlocks: 10, isDepthChosen: true },
       nowMs: () => Date.now(),
       chain: {
-        async request(asked) {
-          const real = await chain.request(asked)
-          return asked.method === 'eth_getTransactionReceipt' ? receipt(real) : real
+        async request(request) {
+          const real = await chain.request(request)
+          return request.method === 'eth_getTransactionReceipt' ? receipt(real) : real
         },
       },
       facilitator: { findSettlement: async () => found },

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { fuzzContracts } from './contracts.ts'
 import { createDifferential } from './differential.ts'
 
@@ -14,6 +14,12 @@ export async function expectEqualAnswers(name: string): Promise<void> {
   const verdictOf = createDifferential(contract)
   const counts = { equal: 0, refused: 0, invalid: 0 }
   const first = Number(process.env['FUZZ_SEED'] ?? 0)
+  // Documents have many errors, and the test runner maps each line of a stack to its source.
+  const { stackTraceLimit } = Error
+  onTestFinished(() => {
+    Error.stackTraceLimit = stackTraceLimit
+  })
+  Error.stackTraceLimit = 0
   for (let seed = first; seed < first + documents; seed += 1) {
     const verdict = await verdictOf(seed)
     if (verdict.outcome === 'different')

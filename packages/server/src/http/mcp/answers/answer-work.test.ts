@@ -9,7 +9,7 @@ const work = createAnswerWork()
 
 test.each([10, 20_000])('default: shortens and reads an answer of %i rows', async (rows) => {
   const text = textOf(rows)
-  const fitted = await work.fit({ text, budget: 40_000, kept: undefined })
+  const fitted = await work.fit({ text, budget: 40_000, stored: undefined })
   expect(fitted.form).toBe(rows === 10 ? 'whole' : 'summary')
   const request = { table: 'list', from: rows - 2 }
   const page = await work.page({ text, request, budget: 4_000 })
@@ -46,7 +46,7 @@ test('error: refuses too many pages at once, and shortens paid answers beside th
       ({ code }) => code,
     ),
   )
-  expect((await work.fit({ text, budget: 40_000, kept: undefined })).form).toBe('summary')
+  expect((await work.fit({ text, budget: 40_000, stored: undefined })).form).toBe('summary')
   const outcomes = Map.groupBy(await Promise.all(pages), (outcome) => outcome)
   expect(outcomes.get('read')).toHaveLength(64)
   expect(outcomes.get('SERVER_BUSY')).toHaveLength(6)

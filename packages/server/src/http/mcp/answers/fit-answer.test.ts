@@ -7,16 +7,16 @@ const answer = {
   status: 200,
   headers: {},
   body: JSON.stringify({ data: { rows } }),
-  keptId: '0'.repeat(32),
+  storedId: '0'.repeat(32),
 }
-const findKept = async () => ({ organisation: undefined, keptUntilMs: 1_700_000_000_000 })
+const findAnswer = async () => ({ organisation: undefined, keptUntilMs: 1_700_000_000_000 })
 const work = createAnswerWork()
 
 test('default: returns a summary with a link to the whole answer', async () => {
-  const fitted = await createFitAnswer({ findKept }, work)(answer, 40_000, 'https://fiq.example')
+  const fitted = await createFitAnswer({ findAnswer }, work)(answer, 40_000, 'https://fiq.example')
   expect(JSON.parse(fitted.body).answer).toMatchObject({
     form: 'summary',
-    url: `https://fiq.example/answers/${answer.keptId}`,
+    url: `https://fiq.example/answers/${answer.storedId}`,
     expires: '2023-11-14T22:13:20.000Z',
   })
   expect(fitted.link).toMatchObject({ size: answer.body.length })
@@ -24,10 +24,10 @@ test('default: returns a summary with a link to the whole answer', async () => {
 
 test('behavior: sends a paid answer although its row, or its thread, cannot be read', async () => {
   const fails = () => Promise.reject(new Error('down'))
-  const unlinked = await createFitAnswer({ findKept: fails }, work)(answer, 40_000, 'http://x')
+  const unlinked = await createFitAnswer({ findAnswer: fails }, work)(answer, 40_000, 'http://x')
   expect(JSON.parse(unlinked.body).answer.uri).toBeUndefined()
   expect(unlinked.link).toBeUndefined()
-  const whole = await createFitAnswer({ findKept }, { ...work, fit: fails })(answer, 4_000, '')
+  const whole = await createFitAnswer({ findAnswer }, { ...work, fit: fails })(answer, 4_000, '')
   expect(whole.body).toBe(answer.body)
 })
 

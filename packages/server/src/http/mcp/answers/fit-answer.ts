@@ -12,23 +12,23 @@ export type ResourceLink = { uri: string; name: string; size: number }
  *
  * @param origin - Address of the server, as the client knows it.
  */
-export function createFitAnswer({ findKept }: Pick<Requests, 'findKept'>, work: AnswerWork) {
+export function createFitAnswer({ findAnswer }: Pick<Requests, 'findAnswer'>, work: AnswerWork) {
   return async (
     answer: HttpAnswer,
     budget: number,
     origin: string,
   ): Promise<HttpAnswer & { link?: ResourceLink }> => {
-    const { body, keptId: id } = answer
+    const { body, storedId: id } = answer
     const size = Buffer.byteLength(body)
     // The payment is made, so no failure may end the call. Without its row the summary has no link;
     // without the thread the whole answer is sent.
-    const found = id === undefined ? undefined : await findKept(id).catch(() => undefined)
-    const kept = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
-    const fitting = work.fit({ text: body, budget, kept: kept || undefined })
+    const found = id === undefined ? undefined : await findAnswer(id).catch(() => undefined)
+    const stored = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
+    const fitting = work.fit({ text: body, budget, stored: stored || undefined })
     const { form, text } = await fitting.catch(() => ({ form: 'whole', text: body }))
     const fitted = { ...answer, body: text }
-    if (form !== 'summary' || !kept) return fitted
-    return { ...fitted, link: { uri: answerUri(kept.id), name: 'The whole answer', size } }
+    if (form !== 'summary' || !stored) return fitted
+    return { ...fitted, link: { uri: answerUri(stored.id), name: 'The whole answer', size } }
   }
 }
 

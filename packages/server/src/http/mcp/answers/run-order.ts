@@ -1,13 +1,13 @@
 import { type Page, type PageRequest, readPage } from '@fiq/shared/answers/read-page'
-import { fitAnswer, type KeptAnswer } from '@fiq/shared/answers/summarise'
+import { type AnswerLink, fitAnswer } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 
-export type FitOrder = { fit: { text: string; budget: number; kept: KeptAnswer | undefined } }
+export type FitOrder = { fit: { text: string; budget: number; stored: AnswerLink | undefined } }
 export type PageOrder = { page: { text: string; request: PageRequest; budget: number } }
 export type Fitted = ReturnType<typeof fitAnswer>
 
 export function runOrder(order: FitOrder | PageOrder): Fitted | Page {
-  if ('fit' in order) return fitAnswer(order.fit.text, order.fit.budget, order.fit.kept)
+  if ('fit' in order) return fitAnswer(order.fit.text, order.fit.budget, order.fit.stored)
   return readPage(order.page.text, order.page.request, order.page.budget)
 }
 

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 
-export function notKept(id: string): FiqError {
+export function noStoredAnswer(id: string): FiqError {
   return new FiqError(
     'NOT_FOUND',
     'This answer is not stored, or another organisation bought it.',
