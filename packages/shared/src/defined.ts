@@ -14,8 +14,8 @@ type Defined<fields> = {
  * @example { id, ...defined({ transaction, reason }) }
  */
 export function defined<fields extends object>(fields: fields): Defined<fields> {
-  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(kept) as Defined<fields>
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Defined<fields>
 }
 
 /**

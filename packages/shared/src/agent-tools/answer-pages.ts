@@ -12,10 +12,10 @@ export function budgetOf(
   meta: Readonly<Record<string, unknown>> | undefined,
   byDefault: number,
 ): number {
-  const given = meta?.[budgetKey]
-  if (given === undefined) return byDefault
-  if (given === 0 || (Number.isSafeInteger(given) && Number(given) >= answerBudgetMin))
-    return Number(given)
+  const budget = meta?.[budgetKey]
+  if (budget === undefined) return byDefault
+  if (budget === 0 || (Number.isSafeInteger(budget) && Number(budget) >= answerBudgetMin))
+    return Number(budget)
   throw new RpcError(
     rpcCodes.invalidParams,
     `_meta["${budgetKey}"] is a number of bytes from ${answerBudgetMin}, or 0 for the whole answer.`,
@@ -44,8 +44,8 @@ export const idPattern = /^[0-9a-f]{32}$/
  *
  * @throws FiqError `BAD_INPUT`
  */
-export function pageRequestOf(given: Readonly<Record<string, unknown>>): PageRequest {
-  const { table, from, rows, columns, format } = given
+export function pageRequestOf(input: Readonly<Record<string, unknown>>): PageRequest {
+  const { table, from, rows, columns, format } = input
   const names = typeof columns === 'string' ? columns.split(',') : columns
   if (table !== undefined && typeof table !== 'string')
     throw malformed('table', 'the path of a table')
@@ -66,10 +66,10 @@ export function pageRequestOf(given: Readonly<Record<string, unknown>>): PageReq
   }) as PageRequest
 }
 
-function wholeNumber(name: string, given: unknown): number | undefined {
-  if (given === undefined) return undefined
-  const number = Number(given)
-  if (given !== '' && Number.isSafeInteger(number) && number >= 0) return number
+function wholeNumber(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (value !== '' && Number.isSafeInteger(number) && number >= 0) return number
   throw malformed(name, 'a whole number from 0')
 }
 

@@ -22,8 +22,8 @@ test.each([
   ['http://a', 'BAD_INPUT', -32_002],
   [uri, 'NOT_FOUND', -32_002],
   [uri, 'BAD_INPUT', -32_602],
-] as const)('error: %j with %s gives error %i', async (asked, code, rpcCode) => {
-  const reading = readResource(asked, -32_002, (): typeof page => {
+] as const)('error: %j with %s gives error %i', async (request, code, rpcCode) => {
+  const reading = readResource(request, -32_002, (): typeof page => {
     throw new FiqError(code, 'No.')
   })
   await expect(reading).rejects.toMatchObject({ code: rpcCode })

@@ -4,7 +4,10 @@ import { RpcError, rpcCodes, rpcErrorOf } from '../mcp/json-rpc.ts'
 import { nextUri, readUri } from './answer-pages.ts'
 
 /** Reads a page of a stored answer. @throws FiqError `NOT_FOUND`, `BAD_INPUT` */
-export type ReadKept<page extends Page> = (id: string, request: PageRequest) => page | Promise<page>
+export type ReadStored<page extends Page> = (
+  id: string,
+  request: PageRequest,
+) => page | Promise<page>
 
 /**
  * `resources/read`: returns a page of an answer by its URI.
@@ -15,7 +18,7 @@ export type ReadKept<page extends Page> = (id: string, request: PageRequest) => 
 export async function readResource<page extends Page>(
   uri: unknown,
   notFound: number,
-  read: ReadKept<page>,
+  read: ReadStored<page>,
 ): Promise<{ contents: readonly object[]; page: page }> {
   const unknown = () => new RpcError(notFound, 'There is no such resource.', { uri })
   if (typeof uri !== 'string') throw new RpcError(rpcCodes.invalidParams, 'uri is missing.')

@@ -70,10 +70,10 @@ export function splitAreas(
   input: Json,
 ): { rest: Json; areas: readonly Area[] | undefined } {
   if (!takesAreas(tool) || input['areas'] === undefined) return { rest: input, areas: undefined }
-  const { areas: given, ...rest } = input
-  if (!Array.isArray(given) || given.length === 0 || given.length > areaNames.length)
+  const { areas: requested, ...rest } = input
+  if (!Array.isArray(requested) || requested.length === 0 || requested.length > areaNames.length)
     throw malformed(tool, `areas is a list of 1 to ${areaNames.length} areas`)
-  const areas = given.map((area) => areaOf(tool, area))
+  const areas = requested.map((area) => areaOf(tool, area))
   for (const [at, { name }] of areas.entries()) {
     const other = areas.slice(0, at).find((before) => overlap(before.name, name))
     if (other)
@@ -113,8 +113,8 @@ export function areasOperation(
   }
 }
 
-function areaOf(tool: string, given: unknown): Area {
-  const { name, limit, filter, ...others } = isObject(given) ? given : { name: given }
+function areaOf(tool: string, requested: unknown): Area {
+  const { name, limit, filter, ...others } = isObject(requested) ? requested : { name: requested }
   if (typeof name !== 'string')
     throw malformed(tool, 'an area is a name, or { "name": "…", "limit": …, "filter": {…} }')
   if (!Object.hasOwn(entityAreas, name))
@@ -140,6 +140,6 @@ function overlap(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`)
 }
 
-function malformed(tool: string, what: string, facts: readonly string[] = []): FiqError {
-  return new FiqError('BAD_INPUT', `${tool}: ${what}.`, { facts })
+function malformed(tool: string, problem: string, facts: readonly string[] = []): FiqError {
+  return new FiqError('BAD_INPUT', `${tool}: ${problem}.`, { facts })
 }

@@ -47,15 +47,15 @@ export function createDescribe(contract: Contract): Describe {
     field: Object.keys(root),
     type: types.map(({ name }) => name),
   }
-  const known = new Map<string, string>()
+  const descriptions = new Map<string, string>()
   const write = writersOf(contract)
 
   return (name, kind) => {
     const first = kindsOf(kind).find((each) => names[each].includes(name))
     if (!first) throw unknownName(name, kind, names)
     const key = `${first} ${name}`
-    const text = known.get(key) ?? write[first](name)
-    known.set(key, text)
+    const text = descriptions.get(key) ?? write[first](name)
+    descriptions.set(key, text)
     return text
   }
 }

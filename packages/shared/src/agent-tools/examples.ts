@@ -73,14 +73,14 @@ function queryOf(steps: readonly Step[]): string {
   const last = getNamedType(steps.at(-1)!.field.type)
   const inner = isObjectType(last) ? selectionOf(last) : ''
   return steps.reduceRight((selected, { field, argument }) => {
-    const given = field.args
+    const argumentTexts = field.args
       .filter((each) => isRequiredArgument(each) || each === argument)
       .map(({ name, type }) =>
         name in values && isScalarType(getNamedType(type))
           ? `${name}: ${JSON.stringify(values[name])}`
           : `${name}: ${sampleOf(type)}`,
       )
-    return `{ ${field.name}${given.length > 0 ? `(${given.join(', ')})` : ''}${selected && ` ${selected}`} }`
+    return `{ ${field.name}${argumentTexts.length > 0 ? `(${argumentTexts.join(', ')})` : ''}${selected && ` ${selected}`} }`
   }, inner)
 }
 

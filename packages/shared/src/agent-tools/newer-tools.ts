@@ -61,8 +61,8 @@ export const priceInput = {
  * Normalises the input of `price`: `input` is the former name of `arguments`, and the tool
  * `graphql` becomes a query.
  */
-export function priceCallOf({ input, ...given }: Json): Json {
-  const call = input === undefined ? given : { arguments: input, ...given }
+export function priceCallOf({ input, ...others }: Json): Json {
+  const call = input === undefined ? others : { arguments: input, ...others }
   if (call['tool'] !== 'graphql' || !isObject(call['arguments'])) return call
   const { tool: _, arguments: query, ...rest } = call
   return { ...rest, ...(query as Json) }

@@ -3,7 +3,7 @@ import { divideTables, type Table } from './tables.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** Where the caller can read the whole answer for free. */
-export type KeptAnswer = {
+export type AnswerLink = {
   id: string
   /** HTTP address of the answer, if it has one. */
   url?: string | undefined
@@ -36,7 +36,7 @@ export function answerUri(id: string): string {
 export function fitAnswer(
   text: string,
   budget: number,
-  kept: KeptAnswer | undefined,
+  stored: AnswerLink | undefined,
 ): { form: 'whole' | 'columns' | 'summary'; text: string } {
   const bytes = Buffer.byteLength(text)
   if (bytes <= budget) return { form: 'whole', text }
@@ -51,11 +51,11 @@ export function fitAnswer(
   if (Buffer.byteLength(columns) <= budget) return { form: 'columns', text: columns }
   const answer = {
     form: 'summary',
-    ...(kept && { id: kept.id, uri: answerUri(kept.id), url: kept.url }),
+    ...(stored && { id: stored.id, uri: answerUri(stored.id), url: stored.url }),
     bytes,
     rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
-    ...(kept
-      ? { expires: kept.expires, read: 'Free: resources/read, or the tool answer.' }
+    ...(stored
+      ? { expires: stored.expires, read: 'Free: resources/read, or the tool answer.' }
       : { read: 'Ask for less, or set _meta["fiq/budget"] to 0 for the whole.' }),
   }
   for (const summary of summaries(answer, tables, withOthers)) {

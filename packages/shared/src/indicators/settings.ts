@@ -12,15 +12,15 @@ export function settingsOf(
 ): Settings {
   const settings: Record<string, number> = {}
   for (const { name, default: byDefault, min, max, isWhole } of parameters) {
-    const given = args[name] ?? byDefault
+    const value = args[name] ?? byDefault
     const kind = isWhole ? 'a whole number' : 'a number'
     if (
-      typeof given !== 'number' ||
-      !(given >= min && given <= max) ||
-      (isWhole && given % 1 !== 0)
+      typeof value !== 'number' ||
+      !(value >= min && value <= max) ||
+      (isWhole && value % 1 !== 0)
     )
-      refuse(name, `${kind} from ${min} to ${max}`, given)
-    else settings[name] = given
+      refuse(name, `${kind} from ${min} to ${max}`, value)
+    else settings[name] = value
   }
   const { fast, slow } = settings
   if (fast !== undefined && slow !== undefined && fast >= slow)
@@ -28,8 +28,8 @@ export function settingsOf(
   return settings
 }
 
-function refuse(argument: string, expected: string, given: unknown): never {
+function refuse(argument: string, expected: string, value: unknown): never {
   throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(given)}`],
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(value)}`],
   })
 }

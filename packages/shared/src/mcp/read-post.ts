@@ -90,9 +90,9 @@ function versionOf(message: RpcMessage, header: string | undefined): Posted['ver
 /** Whether the header `Accept` contains this media type. A missing header accepts everything. */
 export function accepts(header: string | undefined, type: string): boolean {
   if (!header) return true
-  const wanted = header.toLowerCase()
-  if (wanted.includes(type) || wanted.includes('*/*')) return true
-  return wanted.includes(`${type.split('/')[0]}/*`)
+  const types = header.toLowerCase()
+  if (types.includes(type) || types.includes('*/*')) return true
+  return types.includes(`${type.split('/')[0]}/*`)
 }
 
 function versionInBody(message: RpcMessage): unknown {

@@ -62,8 +62,8 @@ function decoded(header: Headers[string]): string | undefined {
   return base64 === undefined ? text : Buffer.from(base64, 'base64').toString('utf8')
 }
 
-function differs(header: string, given: unknown, place: string, expected: unknown): string {
-  return `The header ${header} is ${shown(given)}, ${place} is ${shown(expected)}: they have to be equal.`
+function differs(header: string, value: unknown, place: string, expected: unknown): string {
+  return `The header ${header} is ${shown(value)}, ${place} is ${shown(expected)}: they have to be equal.`
 }
 
 function shown(value: unknown): string {

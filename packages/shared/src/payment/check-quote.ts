@@ -120,18 +120,18 @@ function checkDigest(
   quote: ItemisedQuote,
   terms: { request: string; amount: bigint; payTo: string },
 ): void {
-  const ours = quoteDigest({ ...terms, tariff: quote.tariff })
-  if (ours === quote.digest) return
+  const expectedDigest = quoteDigest({ ...terms, tariff: quote.tariff })
+  if (expectedDigest === quote.digest) return
   throw mismatch('The quote is for another request than the one that was sent.', [
     `Digest of the server: ${quote.digest}`,
-    `Digest of this client: ${ours}`,
+    `Digest of this client: ${expectedDigest}`,
   ])
 }
 
 /** At most ten rows that only one side has, or that differ in times or credits. */
-function differingRows(theirs: readonly QuoteRow[], ours: readonly QuoteRow[]): string[] {
-  const here = new Set(ours.map(rowText))
-  const there = new Set(theirs.map(rowText))
+function differingRows(quoted: readonly QuoteRow[], expected: readonly QuoteRow[]): string[] {
+  const here = new Set(expected.map(rowText))
+  const there = new Set(quoted.map(rowText))
   return [
     ...[...there].filter((row) => !here.has(row)).map((row) => `Only in the quote: ${row}`),
     ...[...here].filter((row) => !there.has(row)).map((row) => `Only in our price: ${row}`),

@@ -178,6 +178,9 @@ function lowerCased({ authorization, signature }: SignedAuthorization): SignedAu
   }
 }
 
-function malformed(what: string): FiqError {
-  return new FiqError('PAYMENT_MALFORMED', `The PAYMENT-SIGNATURE header cannot be read: ${what}.`)
+function malformed(problem: string): FiqError {
+  return new FiqError(
+    'PAYMENT_MALFORMED',
+    `The PAYMENT-SIGNATURE header cannot be read: ${problem}.`,
+  )
 }

@@ -77,18 +77,19 @@ export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
   if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysKept))
     return rows
   const charged = rows.filter((row) => row[3] === undefined)
-  const kept = new Set<QuoteRow>()
-  let room = pathsCharactersMax
+  const largest = new Set<QuoteRow>()
+  let charactersLeft = pathsCharactersMax
   for (const row of [...charged].sort((a, b) => b[2] - a[2])) {
     const { length } = row[0]
-    if (kept.size === quoteRowsMax || length > Math.min(room, pathCharactersMax)) continue
-    kept.add(row)
-    room -= length
+    if (largest.size === quoteRowsMax || length > Math.min(charactersLeft, pathCharactersMax))
+      continue
+    largest.add(row)
+    charactersLeft -= length
   }
-  const rest = charged.filter((row) => !kept.has(row))
+  const rest = charged.filter((row) => !largest.has(row))
   if (rest.length === 0) return rows
   return [
-    ...charged.filter((row) => kept.has(row)),
+    ...charged.filter((row) => largest.has(row)),
     ['other', rest.length, creditsOf(rest)],
     ...rows.filter((row) => row[3] !== undefined),
   ]

@@ -20,7 +20,7 @@ const pairs = historyRanges.flatMap((range) =>
   historyIntervals.map((interval) => [range, interval] as const),
 )
 /** The fetched row of a price, which is the most expensive one. */
-const workOf = (...asked: Parameters<typeof priceOf>) => priceOf(...asked).rows[0]![2]
+const workOf = (...request: Parameters<typeof priceOf>) => priceOf(...request).rows[0]![2]
 
 describe('the price of bars', () => {
   test('default: a year of days of one ticker costs one credit, at 0.015 USD', () => {

@@ -31,14 +31,14 @@ const noArguments: Arguments = Object.freeze(Object.create(null) as Record<strin
  * argument must not be.
  */
 export function bindPlan(plan: OperationPlan, variables: VariableValues): BoundPlan {
-  let known = constants.get(plan)
-  if (!known) {
-    known = plan.withArguments.map((planned) =>
+  let cached = constants.get(plan)
+  if (!cached) {
+    cached = plan.withArguments.map((planned) =>
       usesVariables(planned) ? undefined : deepFreeze(coerce(planned, variables)),
     )
-    constants.set(plan, known)
+    constants.set(plan, cached)
   }
-  const args = known.map((each, slot) => each ?? coerce(plan.withArguments[slot]!, variables))
+  const args = cached.map((each, slot) => each ?? coerce(plan.withArguments[slot]!, variables))
   return { plan, variables, args }
 }
 

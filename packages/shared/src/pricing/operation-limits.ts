@@ -76,17 +76,17 @@ function linesIn(text: string, most: number): number {
 type Measure = { fields: number; depth: number; introspections: number }
 
 function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
-  const known = new Map<string, Measure>()
+  const measures = new Map<string, Measure>()
   const nothing: Measure = { fields: 0, depth: 0, introspections: 0 }
 
   const ofFragment = (name: string): Measure => {
     const fragment = fragments.get(name)
     if (!fragment) return nothing
-    const measured = known.get(name)
+    const measured = measures.get(name)
     if (measured) return measured
-    known.set(name, nothing) // Count a cycle once; validation reports it.
+    measures.set(name, nothing) // Count a cycle once; validation reports it.
     const measure = ofSelections(fragment.selectionSet)
-    known.set(name, measure)
+    measures.set(name, measure)
     return measure
   }
 
@@ -133,10 +133,10 @@ function refuseLongNames({ loc }: DocumentNode): void {
       )
 }
 
-function refuseOver(what: string, count: number, limit: number, verb = 'selects'): void {
+function refuseOver(noun: string, count: number, limit: number, verb = 'selects'): void {
   if (count > limit)
     throw new FiqError(
       'QUERY_TOO_LARGE',
-      `The query ${verb} ${count > 1e9 ? 'over a billion' : count} ${what}; the limit is ${limit}.`,
+      `The query ${verb} ${count > 1e9 ? 'over a billion' : count} ${noun}; the limit is ${limit}.`,
     )
 }

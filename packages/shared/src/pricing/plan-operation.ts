@@ -186,8 +186,8 @@ export function operationIn(
   })
 }
 
-function whyNone(count: number, asked: string | undefined): string {
-  if (asked !== undefined) return `The document has no operation "${asked.slice(0, 80)}".`
+function whyNone(count: number, name: string | undefined): string {
+  if (name !== undefined) return `The document has no operation "${name.slice(0, 80)}".`
   return count === 0
     ? 'The document has no operation.'
     : `The document has ${count} operations, and none is chosen.`

@@ -47,7 +47,10 @@ test('error: names an area without a source instead of pricing it, unless it is 
   const query = 'query ($s: Boolean!) { entity(ticker: "A") { id news @skip(if: $s) { title } } }'
   const ask = (s: boolean) => priceRequest(closed, prepareOperation(closed, query), { s })
   expect(() => ask(false)).toThrow(
-    expect.objectContaining({ code: 'NOT_CONFIGURED', facts: ['Area: news'] }),
+    expect.objectContaining({
+      code: 'NOT_CONFIGURED',
+      message: 'This server has no source configured for news.',
+    }),
   )
   expect(ask(true).price.rows[0]?.[2]).toBe(2)
 })

@@ -119,7 +119,6 @@ export function priceRequest(
     throw new FiqError(
       'NOT_CONFIGURED',
       `This server has no source configured for ${plan.unavailable}.`,
-      { facts: [`Area: ${plan.unavailable}`] },
     )
   const bound = bindPlan(plan, variables)
   const bounds = tariff.bounds ?? priceBounds
@@ -162,8 +161,8 @@ const digests = new WeakMap<VariableValues, string>()
 
 /** Digest of the request without its price: it binds a payment to its request. */
 export function digestOf({ prepared, variables }: PricedRequest): string {
-  const known = digests.get(variables)
-  if (known) return known
+  const cached = digests.get(variables)
+  if (cached) return cached
   const digest = digestFrom(prepared.digestStart, variables.coerced)
   digests.set(variables, digest)
   return digest

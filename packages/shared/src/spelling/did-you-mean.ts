@@ -1,7 +1,7 @@
 /** The fact that suggests a close candidate for a mistyped word. */
 export function didYouMean(word: string, candidates: readonly string[]): readonly string[] {
-  const meant = nearest(word, candidates)
-  return meant === undefined ? [] : [`Did you mean ${meant}?`]
+  const suggestion = nearest(word, candidates)
+  return suggestion === undefined ? [] : [`Did you mean ${suggestion}?`]
 }
 
 /**

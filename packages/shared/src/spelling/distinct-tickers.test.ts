@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { distinctTickers, repeatedTicker } from './distinct-tickers.ts'
 
 test('default: keeps the first spelling of each, in order', () => {
-  const asked = ['brk.b', 'AAPL', 'BRK-B', '$aapl', 'BRK/B', '^GSPC', ' aapl ']
-  expect(distinctTickers(asked)).toEqual(['brk.b', 'AAPL', '^GSPC'])
-  expect(repeatedTicker(asked)).toEqual([0, 2])
+  const requests = ['brk.b', 'AAPL', 'BRK-B', '$aapl', 'BRK/B', '^GSPC', ' aapl ']
+  expect(distinctTickers(requests)).toEqual(['brk.b', 'AAPL', '^GSPC'])
+  expect(repeatedTicker(requests)).toEqual([0, 2])
 })
 
 test('default: different tickers have no duplicates', () => {
