@@ -22,8 +22,8 @@ export async function createBuyer(url: string): Promise<Buyer> {
   let nonces = 0
   return {
     async headersFor(query, variables) {
-      const asked = { method: 'POST', headers: json, body: JSON.stringify({ query, variables }) }
-      const answer = await fetch(`${url}/api/graphql`, asked)
+      const request = { method: 'POST', headers: json, body: JSON.stringify({ query, variables }) }
+      const answer = await fetch(`${url}/api/graphql`, request)
       if (answer.status === 200) return {}
       if (answer.status !== 402) throw new Error(`${answer.status}: ${await answer.text()}`)
       const quoted = readPaymentRequired(answer.headers.get('payment-required'))

@@ -38,7 +38,7 @@ const tickers = 'AAPL MSFT NVDA GOOGL AMZN META TSLA AVGO JPM V'.split(' ')
 const fifty = Array.from({ length: 50 }, (_, at) => tickers[at % 10]!)
 const quotes = `query ($t: [String!]!) { quotes(tickers: $t)
   { ticker price change changePercent volume marketCap previousClose } }`
-const asked: Readonly<Record<string, { query: string; t: readonly string[] }>> = {
+const operations: Readonly<Record<string, { query: string; t: readonly string[] }>> = {
   'a quote': { query: quotes, t: ['AAPL'] },
   'quotes of 50': { query: quotes, t: fifty },
   'a year of bars': {
@@ -80,7 +80,7 @@ const answers: Readonly<Record<string, Answer>> = {
 
 const remember = ours(remembering)
 const rows = []
-for (const [name, { query, t }] of Object.entries(asked)) {
+for (const [name, { query, t }] of Object.entries(operations)) {
   await remember(query, { t })
   const { data } = JSON.parse(await answers['graphql-js, cached']!(query, { t }))
   const body = JSON.stringify({ query, variables: { t } })

@@ -47,14 +47,14 @@ export function largestQueries(tickers: readonly string[]): LargestQuery[] {
     {
       name: 'technicals, 5,000 given bars',
       query: `query ($bars: [BarInput!]) ${rootOf('technicals', 'bars: $bars')}`,
-      variables: { bars: givenBars() },
+      variables: { bars: passedBars() },
     },
     { name: 'introspection', query: getIntrospectionQuery() },
   ]
 }
 
 /** The maximum number of given bars for one query, with all their figures. */
-function givenBars(): readonly Record<string, string | number>[] {
+function passedBars(): readonly Record<string, string | number>[] {
   return Array.from({ length: 5_000 }, (_, at) => {
     const close = 123_456.25 + (at % 97)
     return {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
+import { type Contender, inRounds, median } from './rounds.ts'
 import { wrk } from './wrk.ts'
 
 /**
@@ -10,15 +11,16 @@ import { wrk } from './wrk.ts'
  * `node:http` server whose responses have the same size. Tests each revision that ours supports.
  * Needs wrk on the PATH.
  */
-const seconds = Number(process.env['SECONDS'] ?? 5)
-/** Warm-up, because the compiler of the engine takes a third of the CPU at first. */
+const seconds = Number(process.env['SECONDS'] ?? 1)
+/** Load before the rounds, because the compiler of the engine takes a third of the CPU at first. */
 const warmSeconds = 6
+const rounds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 const call = (name: string, input: object) => ({
   method: 'tools/call',
   params: { name, arguments: input },
 })
-const asked: Readonly<Record<string, { method: string; params?: object }>> = {
+const calls: Readonly<Record<string, { method: string; params?: object }>> = {
   'tools/list': { method: 'tools/list' },
   'tools/call, free': call('graphql', { query: '{ __typename }' }),
   'tools/call, a quote again': call('quotes', { tickers: ['AAPL', 'MSFT'] }),
@@ -29,69 +31,58 @@ const versions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const
 type Version = (typeof versions)[number]
 const stateless: Version = '2026-07-28'
 
-type Row = {
-  name: string
-  version: Version
-  of: string
-  requestsPerSecond: number
-  cpuMicroseconds: number
-}
+type Row = { version: Version; of: string } & Record<string, unknown>
 const rows: Row[] = []
-for (const [name, args] of [
-  ['stock', [peerServer('stock-mcp')]],
-  ['fiq', ourServer(folder)],
-] as const) {
-  const server = await startChild(args)
-  for (const version of versions)
-    for (const [of, plain] of Object.entries(asked)) {
-      if (name === 'stock' && (of === 'tools/call, a quote again' || version === stateless))
-        continue
-      const request = requestOf(plain, version)
-      rows.push({ name, version, of, ...measure(server, request) })
-      if (name === 'fiq')
-        rows.push({ name: 'bare', version, of, ...(await floor(server, request)) })
+const fiq = await startChild(ourServer(folder))
+const stock = await startChild([peerServer('stock-mcp')])
+for (const version of versions)
+  for (const [of, message] of Object.entries(calls)) {
+    const request = requestOf(message, version)
+    const bare = await startBare(fiq, request)
+    const isInStock = version !== stateless && of !== 'tools/call, a quote again'
+    const contenders: Record<string, Contender> = {
+      fiq: contender(fiq, request),
+      bare: contender(bare, request),
+      ...(isInStock && { stock: contender(stock, request) }),
     }
-  server.stop()
-}
+    const speeds = inRounds(contenders, { warmSeconds, rounds, seconds })
+    for (const [name, { cpuMicroseconds }] of Object.entries(speeds))
+      process.stderr.write(
+        `${name.padEnd(6)} ${version} ${of.padEnd(28)} ${median(cpuMicroseconds).toFixed(1).padStart(7)} us CPU\n`,
+      )
+    rows.push({ version, of, ...speeds })
+    bare.stop()
+  }
+fiq.stop()
+stock.stop()
 rmSync(folder, { recursive: true, force: true })
-
-for (const { name, version, of, requestsPerSecond, cpuMicroseconds } of rows)
-  process.stderr.write(
-    `${name.padEnd(6)} ${version} ${of.padEnd(28)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
-  )
 process.stdout.write(`${JSON.stringify({ bench: 'mcp', seconds, connections: 32, rows })}\n`)
 
-/** CPU of a server that only responds, with responses of the same size. */
-async function floor({ url }: ChildServer, request: Asked) {
-  const answer = await fetch(`${url}/mcp`, {
-    method: 'POST',
-    headers: request.headers,
-    body: request.body,
-  })
+type CallRequest = { headers: Record<string, string>; body: string }
+
+/** A server that only responds, with responses of the same size. */
+async function startBare(
+  { url }: ChildServer,
+  { headers, body }: CallRequest,
+): Promise<ChildServer> {
+  const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body })
   const { length } = await answer.text()
-  const bare = await startChild([peerServer('bare-http'), '0', String(length)])
-  const measured = measure(bare, request)
-  bare.stop()
-  return measured
+  return startChild([peerServer('bare-http'), '0', String(length)])
 }
 
-function measure(server: ChildServer, request: Asked) {
+function contender(server: ChildServer, request: CallRequest): Contender {
   const lua = script(request)
-  const url = `${server.url}/mcp`
-  wrk(url, lua, warmSeconds)
-  const before = server.cpuSeconds()
-  const { requests, duration, unsuccessful } = wrk(url, lua, seconds)
-  if (unsuccessful > 0) throw new Error(`Of ${requests} answers ${unsuccessful} were not 200.`)
-  return {
-    requestsPerSecond: Math.round(requests / duration),
-    cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
+  const load = (time: number) => {
+    const loaded = wrk(`${server.url}/mcp`, lua, time)
+    const { requests, unsuccessful } = loaded
+    if (unsuccessful > 0) throw new Error(`Of ${requests} answers ${unsuccessful} were not 200.`)
+    return loaded
   }
+  return { server, load }
 }
-
-type Asked = { headers: Record<string, string>; body: string }
 
 /** A request in the form of its revision: the stateless one repeats version, method and name. */
-function requestOf(message: { method: string; params?: object }, version: Version): Asked {
+function requestOf(message: { method: string; params?: object }, version: Version): CallRequest {
   const { method, params = {} } = message
   const headers = {
     'content-type': 'application/json',
@@ -111,7 +102,7 @@ function requestOf(message: { method: string; params?: object }, version: Versio
   }
 }
 
-function script({ headers, body }: Asked): string {
+function script({ headers, body }: CallRequest): string {
   const file = join(folder, 'mcp.lua')
   const fields = Object.entries(headers)
   writeFileSync(

@@ -116,11 +116,11 @@ async function measure(
     gasPerPayment: await gasPerPayment(url, paid),
     transactions: new Set(paid.transactions).size,
   }
-  tell(row)
+  printRow(row)
   return row
 }
 
-function tell({ name, payers, paid, failures, transactions, ...row }: Row): void {
+function printRow({ name, payers, paid, failures, transactions, ...row }: Row): void {
   const failed = Object.entries(failures).map(([why, times]) => `${times} x ${why}`)
   const apart = row.isChainApart ? ` beside ${row.chainCpuMs} ms of the chain` : ''
   process.stderr.write(

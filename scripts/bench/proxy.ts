@@ -37,7 +37,7 @@ const times = { direct: [] as number[], proxied: [] as number[] }
 for (let turn = -500; turn < turns; turn += 1)
   for (const way of ['direct', 'proxied'] as const) {
     const before = performance.now()
-    await ask(way === 'direct' ? server.url : proxy.url, one[way])
+    await sendRequest(way === 'direct' ? server.url : proxy.url, one[way])
     if (turn >= 0) times[way].push(performance.now() - before)
   }
 
@@ -52,7 +52,7 @@ await Promise.all(
       sent += 1
       if (sent % (total / 10) === 0) memory.push(Math.round(residentBytesOf(proxy.pid) / 2 ** 20))
       const before = performance.now()
-      await ask(proxy.url, many)
+      await sendRequest(proxy.url, many)
       latencies.push(performance.now() - before)
     }
   }),
@@ -77,7 +77,7 @@ process.stderr.write(`${JSON.stringify(result, undefined, 2)}\n`)
 process.stdout.write(`${JSON.stringify(result)}\n`)
 
 /** @throws Error if the answer is not the server's. */
-function ask(url: string, agent: Agent): Promise<void> {
+function sendRequest(url: string, agent: Agent): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {
     // Each has its own body, because the proxy answers equal concurrent requests together.

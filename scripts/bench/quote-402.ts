@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
+import { type Contender, inRounds, median } from './rounds.ts'
 import { quotesFrom } from './wrk.ts'
 
 /**
@@ -10,9 +11,10 @@ import { quotesFrom } from './wrk.ts'
  * quote, with the stock middlewares with a fixed price and a bare `node:http` server. Needs wrk on
  * the PATH.
  */
-const seconds = Number(process.env['SECONDS'] ?? 5)
-/** Warm-up, because the compiler of the engine takes a third of the CPU at first. */
-const warmSeconds = 6
+const seconds = Number(process.env['SECONDS'] ?? 2)
+/** The engine needs more than 10 s of distinct bodies to compile our server. */
+const warmSeconds = 15
+const rounds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
 
 const query =
@@ -30,37 +32,33 @@ request = function()
 end`,
 )
 
-type Row = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
-const rows: Row[] = []
 const withoutSecrets = ['--import', join(import.meta.dirname, 'without-secrets.ts')]
-const contenders: [string, string[], string][] = [
+const fiq = () => ourServer(mkdtempSync(join(folder, 'data-')))
+const started: [string, string[], string][] = [
   ['bare node:http', [peerServer('bare-http'), '2300'], same],
   ['@x402/express, fixed price', [peerServer('stock-express')], same],
   ['@x402/hono, fixed price', [peerServer('stock-hono')], same],
-  ['fiq, same request', ourServer(folder), same],
-  ['fiq, same request, no secret', [...withoutSecrets, ...ourServer(folder)], same],
-  ['fiq, variables never seen', ourServer(folder), distinct],
-  ['fiq, variables never seen, no secret', [...withoutSecrets, ...ourServer(folder)], distinct],
+  ['fiq, same request', fiq(), same],
+  ['fiq, same request, no secret', [...withoutSecrets, ...fiq()], same],
+  ['fiq, variables never seen', fiq(), distinct],
+  ['fiq, variables never seen, no secret', [...withoutSecrets, ...fiq()], distinct],
 ]
-for (const [name, args, lua] of contenders) {
+const contenders: Record<string, Contender> = {}
+for (const [name, args, lua] of started) {
   const server = await startChild(args)
-  quotesFrom(server, lua, warmSeconds)
-  await expectQuote(server)
-  const before = server.cpuSeconds()
-  const { requests, duration } = quotesFrom(server, lua, seconds)
-  rows.push({
-    name,
-    requestsPerSecond: Math.round(requests / duration),
-    cpuMicroseconds: Math.round(((server.cpuSeconds() - before) / requests) * 1e7) / 10,
-  })
+  contenders[name] = { server, load: (time) => quotesFrom(server, lua, time) }
+}
+const speeds = inRounds(contenders, { warmSeconds, rounds, seconds })
+for (const { server } of Object.values(contenders)) {
   await expectQuote(server)
   server.stop()
 }
 rmSync(folder, { recursive: true, force: true })
 
+const rows = Object.entries(speeds).map(([name, speed]) => ({ name, ...speed }))
 for (const { name, requestsPerSecond, cpuMicroseconds } of rows)
   process.stderr.write(
-    `${name.padEnd(38)} ${String(requestsPerSecond).padStart(8)}/s ${String(cpuMicroseconds).padStart(7)} us CPU\n`,
+    `${name.padEnd(38)} ${median(requestsPerSecond).toFixed(0).padStart(8)}/s ${median(cpuMicroseconds).toFixed(1).padStart(7)} us CPU\n`,
   )
 process.stdout.write(`${JSON.stringify({ bench: 'quote-402', seconds, connections: 32, rows })}\n`)
 

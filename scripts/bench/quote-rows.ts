@@ -1,6 +1,7 @@
 import type { Row } from './benches.ts'
+import { median, medianRatio, type Speed } from './rounds.ts'
 
-type Quotes = { name: string; requestsPerSecond: number; cpuMicroseconds: number }
+type Quotes = { name: string } & Speed
 
 /** Table rows: quotes per second compared with the stock middlewares. */
 export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
@@ -12,8 +13,9 @@ export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
   const same = named('fiq, same')
   const distinct = named('fiq, variables')
   const speed = ({ requestsPerSecond, cpuMicroseconds }: Quotes) =>
-    `${requestsPerSecond}/s, ${cpuMicroseconds} us CPU`
-  const times = (a: Quotes, b: Quotes) => (a.requestsPerSecond / b.requestsPerSecond).toFixed(2)
+    `${median(requestsPerSecond).toFixed(0)}/s, ${median(cpuMicroseconds).toFixed(1)} us CPU`
+  const times = (a: Quotes, b: Quotes) => medianRatio(a.requestsPerSecond, b.requestsPerSecond)
+  const cost = (a: Quotes, b: Quotes) => medianRatio(a.cpuMicroseconds, b.cpuMicroseconds)
   return [
     {
       figure: 'the same request again',
@@ -31,14 +33,14 @@ export function quoteRows({ rows }: { rows: Quotes[] }): Row[] {
       const without = withoutSecret(quotes)
       return {
         figure: `CPU of a quote with its secret, ${quotes.name.slice('fiq, '.length)}`,
-        ours: `${(quotes.cpuMicroseconds / without.cpuMicroseconds).toFixed(2)} times that without one`,
+        ours: `${cost(quotes, without)} times that without one`,
         peer: `fiq without secrets ${speed(without)}`,
         goal: 'at most 1.05 times',
       }
     }),
     {
       figure: 'CPU over a bare `node:http` answer of the same size',
-      ours: `${(same.cpuMicroseconds / bare.cpuMicroseconds).toFixed(2)} times`,
+      ours: `${cost(same, bare)} times`,
       peer: `bare ${speed(bare)}`,
       goal: 'at most 1.5 times',
     },

@@ -8,15 +8,15 @@ import { benches, type Row } from './benches.ts'
  * the compared servers of the same run. Other sections remain unchanged.
  */
 const page = join(import.meta.dirname, '../../docs/benchmarks.md')
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !(name in benches))
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in benches))
 if (unknown.length > 0)
   throw new Error(
     `No benchmark ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`,
   )
 
 for (const [name, { args = [], title, note, rows }] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (chosen.length > 0 && !chosen.includes(name)) continue
   process.stderr.write(`== ${name}\n`)
   const { status, stdout } = spawnSync(
     process.execPath,

@@ -37,14 +37,17 @@ export async function measureScripts(
 ): Promise<ScreeningTally[]> {
   const originals: Case[] = []
   const latin = lists.map((entry) => {
-    const kept = { ...entry, aliases: entry.aliases.filter((alias) => !otherScript.test(alias)) }
+    const latinOnly = {
+      ...entry,
+      aliases: entry.aliases.filter((alias) => !otherScript.test(alias)),
+    }
     if (entry.type === 'individual' && !otherScript.test(entry.name)) {
       for (const query of entry.aliases) {
         if (otherScript.test(query) && !latinLetter.test(query))
-          originals.push({ query, entry: kept })
+          originals.push({ query, entry: latinOnly })
       }
     }
-    return kept
+    return latinOnly
   })
   const reference = (['hangul', 'han'] as const).map((script) => casesOf(script))
   const all = [...latin, ...reference.flat().map(({ entry }) => entry)]
@@ -55,7 +58,7 @@ export async function measureScripts(
     tally(`recall: ${name}`, sampled(cases, sample), 0.9, ({ query, entry }) =>
       isFound(index, query, entry),
     )
-  const of = (wanted: Script) => originals.filter(({ query }) => script(query) === wanted)
+  const of = (name: Script) => originals.filter(({ query }) => script(query) === name)
   const unlisted = await buildScreeningIndex(latin)
   return [
     recall('Arabic', of('arabic')),

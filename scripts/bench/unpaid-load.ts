@@ -19,7 +19,7 @@ const sockets = Array.from({ length: connections }, open)
 const idle = [...sockets]
 let [sent, held, owed, last] = [0, 0, 0, performance.now()]
 
-if (perSecond === undefined) sockets.forEach(ask)
+if (perSecond === undefined) sockets.forEach(sendRequest)
 const timer = setInterval(() => {
   const now = performance.now()
   owed += ((now - last) / 1_000) * (perSecond ?? 0)
@@ -27,7 +27,7 @@ const timer = setInterval(() => {
   for (; owed >= 1; owed--) {
     // One at a time on each connection, like clients. If all connections wait, no request is sent.
     const socket = idle.pop()
-    if (socket) ask(socket)
+    if (socket) sendRequest(socket)
     else held++
   }
 }, tickMs)
@@ -52,11 +52,11 @@ function requestOf(n: number): string {
 function answered(socket: Socket, status: string): void {
   statuses[status] = (statuses[status] ?? 0) + 1
   if (status === '402') quotedAt.push(performance.timeOrigin + performance.now())
-  if (perSecond === undefined) ask(socket)
+  if (perSecond === undefined) sendRequest(socket)
   else idle.push(socket)
 }
 
-function ask(socket: Socket): void {
+function sendRequest(socket: Socket): void {
   socket.write(requestOf(sent++))
 }
 
