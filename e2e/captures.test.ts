@@ -18,6 +18,15 @@ const now = '2026-11-20T20:46:00Z'
 const clock = `--import=${join(import.meta.dirname, 'testing/fixed-clock.ts')}`
 const main = join(import.meta.dirname, '../packages/server/src/main.ts')
 
+/** Help texts, which need no terminal. Commands that run one tool are like `gdp`. */
+const helps = [
+  ...['help', 'help options', 'help output', 'help money', 'help exit-codes', 'help environment'],
+  ...['quote', 'history', 'entity', 'screen', 'gdp', 'watch', 'list', 'alert', 'calendar'].map(
+    (name) => `${name} --help`,
+  ),
+  ...['payments', 'budget', 'wallet', 'mcp', 'up', 'query'].map((name) => `${name} --help`),
+]
+
 type Server = Awaited<ReturnType<typeof runningServer>>
 
 /** The terminal at each width after the command has ended. */
@@ -42,7 +51,7 @@ function masked({ home, url }: ClientHome, text: string): string {
     .replaceAll(home, '~')
     .replaceAll(new URL(url).host, '127.0.0.1:00000')
     .replace(/tariff [0-9a-f]{12}/g, 'tariff 000000000000')
-    .replace(/0x[0-9a-fA-F]{64}|0x[0-9a-f]{8}…[0-9a-f]{6}|0x[0-9a-f]{8}(?= )/g, (hash) =>
+    .replace(/0x[0-9a-fA-F]{64}|0x[0-9a-f]{8}…[0-9a-f]{6}|0x[0-9a-f]{8}(?=\s|$)/g, (hash) =>
       hash.replace(/(?<=^0x.*)[0-9a-f]/g, '0'),
     )
 }
@@ -94,6 +103,31 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
   ])('default: fiq %s', async (words) => {
     expect(await captured(client, words, env)).toMatchSnapshot()
   })
+
+  test('default: fiq watch', async () => {
+    const screens: string[] = []
+    for (const columns of widths) {
+      const words = 'watch @tech ^GSPC BTC-USD --max-spend 1'
+      using pane = await openPane(client, { columns, rows: 40 }, words, { TZ: 'UTC', ...env })
+      // The clock stands still, so nothing changes after the first answer. Its last line is drawn last.
+      screens.push(
+        `${columns} columns`,
+        await pane.until(/^> AAPL[\s\S]*source 0 s old[\s\S]* keys/m),
+      )
+      await pane.answer('q', 'ended 0')
+    }
+    expect(masked(client, screens.join('\n'))).toMatchSnapshot()
+  })
+
+  test.each(helps)('default: fiq %s', async (words) => {
+    const texts: string[] = []
+    for (const columns of widths) {
+      const { stdout } = await fiq(client, words.split(' '), { env: { COLUMNS: String(columns) } })
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+      texts.push(`${columns} columns`, stdout)
+    }
+    expect(texts.join('\n')).toMatchSnapshot()
+  })
 })
 
 describe.skipIf(!tmuxIsThere)('the terminal after a payment', () => {
@@ -113,6 +147,7 @@ describe.skipIf(!tmuxIsThere)('the terminal after a payment', () => {
 
   const withoutTimes = (text: string) =>
     masked(client, text)
+      .replace(/\b\d\d:\d\d:\d\d UTC/g, 'hh:mm:ss UTC')
       .replace(/\b\d\d:\d\d UTC/g, 'hh:mm UTC')
       .replace(/\b20\d\d-\d\d-\d\d/g, 'yyyy-mm-dd')
       .replace(/0x[0-9a-fA-F]{40}\b/g, `0x${'0'.repeat(40)}`)
@@ -127,6 +162,9 @@ describe.skipIf(!tmuxIsThere)('the terminal after a payment', () => {
     }
     const bought = await fiq(client, ['quote', 'AAPL', 'AAPLE', '--yes', '--table'])
     screens.push(bought.stderr.slice(bought.stderr.indexOf('fiq: ')))
+    const paid = JSON.parse((await fiq(client, ['payments', 'list', '--json', 'all'])).stdout)
+    const id = paid[0].id.slice(0, 10)
+    screens.push(masked(client, (await fiq(client, ['payments', 'show', id, '--table'])).stdout))
     for (const each of ['payments', 'budget', 'payees list', 'wallet list'])
       screens.push(await captured(client, each))
     expect(withoutTimes(screens.join('\n'))).toMatchSnapshot()

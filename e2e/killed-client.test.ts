@@ -17,7 +17,7 @@ import { fiqJson } from './testing/fiq.ts'
 import { listening } from './testing/over-http.ts'
 import { runningServer } from './testing/running-server.ts'
 
-// The property of told-and-settled.test.ts with real parts: the built client, killed with SIGKILL;
+// The property of reported-and-settled.test.ts with real parts: the built client, killed with SIGKILL;
 // a server that settles on the embedded chain; and a proxy between them that holds, forwards or
 // loses requests. The time is real, so no run ends in permanent doubt.
 

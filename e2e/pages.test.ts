@@ -179,6 +179,20 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
+  test.each([320, 390, 1440])(
+    'behavior: %i px: the address of the payee is in one line',
+    async (width) => {
+      const page = await open('/', { width, wallet: true })
+      await page.locator('[data-pay]').click()
+      const address = page.getByRole('dialog').locator('.payee code')
+      await address.waitFor()
+      expect(await address.textContent()).toBe(server.payTo)
+      expect(await address.evaluate((code) => code.getClientRects().length)).toBe(1)
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await page.context().close()
+    },
+  )
+
   test('error: refuses an unknown ticker before a quote, with a suggestion', async () => {
     const page = await open('/')
     for (const ticker of ['AAPL', 'MSFT'])

@@ -42,7 +42,8 @@ describe('recorded events', () => {
   const row = (from: string, to: string) => ({ is: 'row', by: '0', payment, from, to }) as const
   const purchase = (from: string, to: string) =>
     ({ is: 'purchase', by: 'client', payment, from, to }) as const
-  const chain = (what: 'used' | 'undone' | 'final') => ({ is: 'chain', payment, what }) as const
+  const chain = (what: 'used' | 'undone' | 'final' | 'void') =>
+    ({ is: 'chain', payment, what }) as const
   const begun = [
     ...[purchase('', 'reserved'), purchase('reserved', 'signed'), row('', 'claimed')],
     row('claimed', 'broadcast'),
@@ -55,6 +56,13 @@ describe('recorded events', () => {
     const removed = [chain('undone'), row('answered', 'reorganised'), chain('used')]
     expect(check([...answered, ...removed, row('reorganised', 'answered')])).toBeUndefined()
     expect(check([...begun, row('broadcast', 'failed')])).toBeUndefined()
+  })
+
+  test('behavior: a node that is behind hides a cancellation until the transaction is sent', () => {
+    const signed = [purchase('', 'reserved'), purchase('reserved', 'signed')]
+    const sent = [row('', 'claimed'), row('claimed', 'broadcast'), row('broadcast', 'failed')]
+    const { check } = createTraceChecker({ instances: 1 })
+    expect(check([...signed, chain('void'), ...sent])).toBeUndefined()
   })
 
   test.each([

@@ -50,6 +50,10 @@ export function settlementRules(): Rule<PaymentWorld>[] {
       // A transaction that was sent before, but is not mined, may still move the money.
       return tell(empty, world.sentBefore ? 'unknown' : 'refused for now')
     }),
+    from('to prove', 'reads a node that is behind', (world) => {
+      const lost = world.over || !(isUsed(world) || isCanceled(world)) ? undefined : loss(world)
+      return lost && go(lost, 'to write')
+    }),
     from('to prove', 'cannot read the chain', (world) => {
       const lost = loss(world)
       return lost && tell(lost, 'unknown')
