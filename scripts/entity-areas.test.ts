@@ -4,33 +4,30 @@ import { entityAreasOf } from './entity-areas.ts'
 const schema = `
   type Query { entity: Entity }
   type Entity { id: ID! name: String! market: Market news(filter: Filter): [Article!] risk: Risk
-    social: Social closed: Closed kin: [Entity!] named(name: String!): Market }
+    social: Social kin: [Entity!] named(name: String!): Market }
   type Market { price: Float owner: Entity }
   type Article { title: String! source: Source! comments(filter: Filter): [Comment!] }
   type Source { name: String! }
   type Comment { text: String! }
   type Risk { sanctions: Sanctions signals(filter: Filter): [Comment!] }
   type Sanctions { matched: Boolean! }
-  type Social { reddit(filter: Filter): [Comment!] hidden(filter: Filter): [Comment!] }
-  type Closed { value: Int }
+  type Social { reddit(filter: Filter): [Comment!] }
   input Filter { limit: Int }
 `
 
 describe('entityAreasOf', () => {
-  test('default: lists every sub-graph with a source, its plain fields, and lists of a group separately', () => {
-    expect(entityAreasOf(schema, { 'Entity.closed': 'closed', 'Social.hidden': 'hidden' })).toEqual(
-      {
-        market: 'market { price }',
-        news: 'news(filter: %Filter) { title source { name } }',
-        risk: 'risk { sanctions { matched } signals(filter: %Filter) { text } }',
-        'risk.signals': 'risk { signals(filter: %Filter) { text } }',
-        social: 'social { reddit(filter: %Filter) { text } }',
-        'social.reddit': 'social { reddit(filter: %Filter) { text } }',
-      },
-    )
+  test('default: lists every sub-graph, its plain fields, and lists of a group separately', () => {
+    expect(entityAreasOf(schema)).toEqual({
+      market: 'market { price }',
+      news: 'news(filter: %Filter) { title source { name } }',
+      risk: 'risk { sanctions { matched } signals(filter: %Filter) { text } }',
+      'risk.signals': 'risk { signals(filter: %Filter) { text } }',
+      social: 'social { reddit(filter: %Filter) { text } }',
+      'social.reddit': 'social { reddit(filter: %Filter) { text } }',
+    })
   })
 
   test('behavior: a schema without entities has no areas', () => {
-    expect(entityAreasOf('type Query { a: Int }', {})).toEqual({})
+    expect(entityAreasOf('type Query { a: Int }')).toEqual({})
   })
 })

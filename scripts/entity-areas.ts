@@ -18,23 +18,18 @@ const depthMax = 3
  * grouping area are beside it under their dotted name (`financials.income`). Lists inside an area's
  * items are priced separately and left out.
  */
-export function entityAreasOf(
-  schemaText: string,
-  unavailable: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
+export function entityAreasOf(schemaText: string): Readonly<Record<string, string>> {
   const entity = buildSchema(schemaText).getType('Entity')
   if (!isObjectType(entity)) return {}
-  const membersOf = (type: GraphQLObjectType) =>
-    objectFields(type).filter(({ name }) => unavailable[`${type.name}.${name}`] === undefined)
   return Object.fromEntries(
-    membersOf(entity).flatMap((field) => {
+    objectFields(entity).flatMap((field) => {
       const below = getNamedType(field.type) as GraphQLObjectType
-      const whole = selectionOf(field, [entity], membersOf)
-      const members = isList(field) || leaves(below).length > 0 ? [] : membersOf(below)
+      const whole = selectionOf(field, [entity])
+      const members = isList(field) || leaves(below).length > 0 ? [] : objectFields(below)
       return [
         ...(whole === undefined ? [] : [[field.name, whole]]),
         ...members.filter(takesFilter).flatMap((member) => {
-          const part = selectionOf(member, [entity, below], membersOf)
+          const part = selectionOf(member, [entity, below])
           return part ? [[`${field.name}.${member.name}`, `${field.name} { ${part} }`]] : []
         }),
       ]
@@ -45,19 +40,15 @@ export function entityAreasOf(
 type Field = GraphQLField<unknown, unknown>
 
 /** `name(filter: %ArrayFilterInput) { … }`, or nothing when there is nothing plain in it. */
-function selectionOf(
-  field: Field,
-  path: readonly GraphQLObjectType[],
-  membersOf: (type: GraphQLObjectType) => readonly Field[],
-): string | undefined {
+function selectionOf(field: Field, path: readonly GraphQLObjectType[]): string | undefined {
   const type = getNamedType(field.type) as GraphQLObjectType
   if (path.includes(type) || path.length > depthMax) return undefined
   const isGrouping = path.length === 1 && !isList(field)
   const inner = [
     ...leaves(type).map(({ name }) => name),
-    ...membersOf(type)
+    ...objectFields(type)
       .filter((member) => isGrouping || !takesFilter(member))
-      .flatMap((member) => selectionOf(member, [...path, type], membersOf) ?? []),
+      .flatMap((member) => selectionOf(member, [...path, type]) ?? []),
   ]
   if (inner.length === 0) return undefined
   const filter = filterOf(field)

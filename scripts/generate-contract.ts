@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import {
-  ratesOf,
-  schemaTextOf,
-  unavailableOf,
-} from '../packages/server/src/execution/build-schema.ts'
+import { ratesOf, schemaTextOf } from '../packages/server/src/execution/build-schema.ts'
 import { priceBounds } from '../packages/shared/src/pricing/tariff.ts'
 import { entityAreasOf } from './entity-areas.ts'
 
@@ -17,7 +13,7 @@ export function contractModule(): string {
   const rates = ratesOf(connectors)
   const bounds = Object.entries(priceBounds).map(([name, bound]) => [name, String(bound)])
   const version = createHash('sha256')
-    .update(JSON.stringify([schemaText, rates, unavailable, bounds]))
+    .update(JSON.stringify([schemaText, rates, bounds]))
     .digest('hex')
     .slice(0, 12)
   return `import type { Tariff } from '../pricing/tariff.ts'
@@ -25,19 +21,18 @@ export function contractModule(): string {
 /** Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const schemaText = ${JSON.stringify(schemaText)}
 
-export const tariff: Tariff = ${JSON.stringify({ version, rates, unavailable }, null, 2)}
+export const tariff: Tariff = ${JSON.stringify({ version, rates }, null, 2)}
 `
 }
 
 /** A separate module, so that help and completion can name the areas without loading the prices. */
 export function entityAreasModule(): string {
   return `/** Data areas below an entity, and what is selected of each; \`%TYPE\` stands for a filter. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
-export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText, unavailable), null, 2)}
+export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText), null, 2)}
 `
 }
 
 const schemaText = schemaTextOf(connectors)
-const unavailable = unavailableOf(connectors)
 const folder = new URL('../packages/shared/src/schema/', import.meta.url)
 export const contractFile = new URL('contract.ts', folder)
 export const entityAreasFile = new URL('entity-areas.ts', folder)

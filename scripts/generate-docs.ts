@@ -97,8 +97,6 @@ function toolsPage(): string {
 }
 
 function costOf(tool: Tool, contract: Contract): string {
-  const area = tariff.unavailable?.[`Query.${tool.name}`]
-  if (area) return `This release has no source for ${area}: the answer is \`NOT_CONFIGURED\`, free.`
   const { price } = priceRequest(contract, prepareOperation(contract, tool.query), tool.variables)
   return `The example costs ${formatUsdc(price.amount)} USDC.`
 }
@@ -150,10 +148,11 @@ function range(low: number | undefined, high: number | undefined, unit: string):
 }
 
 function tariffPage(): string {
-  const unavailable = tariff.unavailable ?? {}
-  const rows = Object.entries(tariff.rates)
-    .filter(([coordinate]) => !unavailable[coordinate])
-    .map(([coordinate, rate]) => [`\`${coordinate}\``, String(rate.credits), unitOf(rate)])
+  const rows = Object.entries(tariff.rates).map(([coordinate, rate]) => [
+    `\`${coordinate}\``,
+    String(rate.credits),
+    unitOf(rate),
+  ])
   return page(
     'Tariff',
     `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,

@@ -32,13 +32,13 @@ export function readerOf(source: Upstream): Connector | undefined {
  * Runs each field with each source that has real responses, one source at a time. Records the files
  * that the answer depends on: values change or are missing if the bytes of such a file change.
  *
- * @param asked - Connectors whose fields are run.
+ * @param chosen - Connectors whose fields are run.
  */
-export async function readRealAnswers(asked = connectors): Promise<FilesRead> {
-  const kept = await keptFor(warmed)
+export async function readRealAnswers(chosen = connectors): Promise<FilesRead> {
+  const cached = await keptFor(warmed)
   const read: Record<string, Record<string, string[]>> = {}
-  for (const connector of asked) {
-    const own = warmed.includes(connector) ? new Map() : kept
+  for (const connector of chosen) {
+    const own = warmed.includes(connector) ? new Map() : cached
     const files = new Map<Upstream, Promise<FilesOfFields>>()
     for (const [coordinate, { sources = connector.upstreams }] of Object.entries(connector.fields))
       for (const source of sources) {
@@ -51,8 +51,8 @@ export async function readRealAnswers(asked = connectors): Promise<FilesRead> {
   return read
 }
 
-type Reading = { connector: Connector; source: Upstream; kept: Kept }
-type Kept = ReadonlyMap<string, Promise<unknown>>
+type Reading = { connector: Connector; source: Upstream; kept: CachedValues }
+type CachedValues = ReadonlyMap<string, Promise<unknown>>
 type FilesOfFields = ReadonlyMap<string, string[]>
 
 /**
@@ -61,9 +61,9 @@ type FilesOfFields = ReadonlyMap<string, string[]>
 async function filesRead(reading: Reading): Promise<FilesOfFields> {
   const files = new Map<string, string[]>()
   if (!realAnswers.some(({ source }) => source === reading.source.id)) return files
-  const whole = await ask(reading)
+  const whole = await readSource(reading)
   for (const file of [...whole.read].sort()) {
-    const spoilt = await ask(reading, file)
+    const spoilt = await readSource(reading, file)
     for (const [coordinate, answersOf] of whole.answersOf)
       if (spoilt.answersOf.get(coordinate) !== answersOf)
         files.set(coordinate, [...(files.get(coordinate) ?? []), file])
@@ -72,7 +72,7 @@ async function filesRead(reading: Reading): Promise<FilesOfFields> {
 }
 
 /** @param spoilt - A file that is replaced by another response. */
-async function ask({ connector, source, kept }: Reading, spoilt?: string) {
+async function readSource({ connector, source, kept }: Reading, spoilt?: string) {
   const { upstreams, read } = realTransport(source, spoilt)
   const enabled = (other: Upstream) => other.id === source.id || readerOf(other) === searchEntities
   const own = testContext(upstreams, { now, enabled })
@@ -129,7 +129,7 @@ function realTransport(source?: Upstream, spoilt?: string) {
   return { upstreams, read }
 }
 
-async function keptFor(warmed: readonly Connector[]): Promise<Kept> {
+async function keptFor(warmed: readonly Connector[]): Promise<CachedValues> {
   const kept = new Map<string, Promise<unknown>>()
   const { upstreams } = realTransport()
   const context: ReturnType<typeof testContext> = testContext(upstreams, {

@@ -59,8 +59,8 @@ const widths = [1440, 390]
 const schemes = ['light', 'dark'] as const
 
 const folder = join(import.meta.dirname, '../screens')
-const wanted = process.argv.slice(2)
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name)
+const chosen = process.argv.slice(2)
+const isWanted = (name: string) => chosen.length === 0 || chosen.includes(name)
 mkdirSync(folder, { recursive: true })
 const server = await runningServer()
 const browser = await openChromium()

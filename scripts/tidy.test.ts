@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesMax, layers } from './layers.ts'
 
@@ -108,7 +108,11 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
 const vagueNames =
   /(^|\/)(util|utils|helper|helpers|manager|service|handler|handlers|data|info|misc|common)\.tsx?$/
 
-const sources = filesBelow(root).filter((file) => /\.(ts|tsx)$/.test(file))
+const generatedFolders = ['node_modules', 'dist', '.git', '.fiq']
+const sources = globSync('**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: (name) => generatedFolders.includes(basename(name)),
+})
 const tests = sources.filter(
   (file) => /\.test\.tsx?$/.test(file) || file.includes('/testing/') || file.startsWith('e2e/'),
 )
@@ -378,13 +382,6 @@ function circlesOf(files: readonly string[]): string[][] {
   }
   for (const file of files) if (!order.has(file)) visit(file)
   return circles
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .filter((file) => !/(^|\/)(node_modules|dist|\.git|\.fiq)\//.test(file))
 }
 
 function read(file: string): string {
