@@ -8,8 +8,9 @@ import type { HttpAnswer, Purchase } from './journal/purchase.ts'
 import type { PaidRequest } from './quote/paid-request.ts'
 
 /**
- * The answer to the unpaid request. If it fails, an open purchase of the request is resumed instead,
- * because the error would say that nothing was signed.
+ * The answer to the unpaid request. If it is no quote, an open purchase of the request is resumed
+ * instead: an error about the answer would say that nothing was signed, and a server that was paid
+ * could answer anything.
  *
  * @param unpaidAnswer - The answer, if the request was sent already.
  * @throws PaymentError about an open purchase; otherwise the error of the request.
@@ -23,7 +24,7 @@ export async function firstAnswer(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )
-  if ('answer' in first && isSuccess(first.answer)) return first.answer
+  if ('answer' in first && first.answer.status === 402) return first.answer
   const open = openIfReadable(request, payer)
   const resumed = open && (await resumeOpen(open, request, payer))
   if (resumed) return resumed
@@ -32,12 +33,8 @@ export async function firstAnswer(
   return first.answer
 }
 
-function isSuccess({ status }: HttpAnswer): boolean {
-  return status < 300 || status === 402
-}
-
 /**
- * The open purchase of a request that failed. Creates no journal. An unusable one is reported by
+ * The open purchase of a request without a quote. Creates no journal. An unusable one is reported by
  * the next payment.
  */
 function openIfReadable(request: PaidRequest, payer: Payer): Purchase | undefined {
