@@ -13,8 +13,8 @@ test('default: the session of a name is one, only for this user, until it ends',
   const [one, same, other] = [open('alert A'), open('alert A'), open('alert B')]
   expect(same.id).toBe(one.id)
   expect(other.id).not.toBe(one.id)
-  one.charge(5n)
-  same.charge(7n)
+  one.charge((before) => before + 5n)
+  same.charge((before) => before + 7n)
   expect([one.charged(), same.charged(), other.charged()]).toEqual([12n, 12n, 0n])
   expect(statSync(join(folder.path, lastingSessionsName)).mode & 0o777).toBe(0o600)
   one.end()

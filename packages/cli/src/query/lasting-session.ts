@@ -10,7 +10,11 @@ export type LastingSession = {
   id: string
   /** The price of the queries that were sent on credits. Atomic units. */
   charged(): bigint
-  charge(amount: bigint): void
+  /**
+   * Changes that sum. No other process changes it in between, and an error of `to` changes nothing.
+   * Once any process has ended the session, nothing is stored.
+   */
+  charge(to: (charged: bigint) => bigint): void
   /** Forgets the session: the next one of this name starts at zero. */
   end(): void
 }
@@ -45,22 +49,21 @@ export function openLastingSession(
   const change = (to: (sessions: Sessions) => Sessions) => changeIn(file, to)
   let id = ''
   change((sessions) => {
-    const found = sessions.find((each) => each.name === name)
-    id = found?.id ?? createId()
-    return found ? sessions : [...sessions, { name, id, charged: '0' }]
+    const own = sessions.find((each) => each.name === name) ?? {
+      name,
+      id: createId(),
+      charged: '0',
+    }
+    id = own.id
+    return [...sessions.filter((each) => each !== own), own]
   })
   return {
     id,
-    charged() {
-      if (!existsSync(file)) return 0n
-      const own = sessionsIn(file, readFileSync(file, 'utf8')).find((each) => each.id === id)
-      return BigInt(own?.charged ?? 0)
-    },
-    charge(amount) {
+    charged: () => chargedIn(readSessions(file), id),
+    charge(to) {
       change((sessions) => {
-        const own = sessions.find((each) => each.id === id)
-        const others = sessions.filter((each) => each.id !== id)
-        return [...others, { name, id, charged: String(BigInt(own?.charged ?? 0) + amount) }]
+        const charged = String(to(chargedIn(sessions, id)))
+        return sessions.map((each) => (each.id === id ? { ...each, charged } : each))
       })
     },
     end() {
@@ -83,6 +86,18 @@ export function endLastingSession(stateDir: string, name: string): boolean {
     return sessions.filter((each) => each.name !== name)
   })
   return isThere
+}
+
+function chargedIn(sessions: Sessions, id: string): bigint {
+  return BigInt(sessions.find((each) => each.id === id)?.charged ?? 0)
+}
+
+function readSessions(file: string): Sessions {
+  try {
+    return existsSync(file) ? sessionsIn(file, readFileSync(file, 'utf8')) : []
+  } catch (cause) {
+    throw cause instanceof FiqError ? cause : unusable(file, cause)
+  }
 }
 
 function changeIn(file: string, to: (sessions: Sessions) => Sessions): void {

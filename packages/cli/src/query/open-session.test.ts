@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
@@ -33,7 +34,11 @@ async function scene(
     processes: { pid: 1, isAlive: () => true },
   }
   const sent: string[] = []
+  let keys = 0
+  const lost: FiqError[] = []
   const send: SendRequest = async ({ headers }) => {
+    const error = lost.shift()
+    if (error) throw error
     sent.push(headers['authorization'] ?? 'no key')
     return { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
   }
@@ -46,7 +51,7 @@ async function scene(
       progress: { during: (_, work) => work, pause() {}, resume() {} },
       note() {},
       creditPurchases: () =>
-        createCreditPurchases(folder.path, { now: () => 0, createKey: () => 'one' }),
+        createCreditPurchases(folder.path, { now: () => 0, createKey: () => `key-${++keys}` }),
     },
     payerOptions: () => ({ ...options, send }) as never,
     key,
@@ -57,6 +62,7 @@ async function scene(
     open,
     path: folder.path,
     sent,
+    lost,
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
@@ -66,9 +72,10 @@ const operation = { query: '{ quotes { price } }' }
 test('default: with a key nothing is paid, and its credits count at their price', async () => {
   using s = await scene(async () => 'fiq_1')
   expect(s.session.spent()).toBe(0n)
-  await s.session.query(operation)
-  await s.session.query(operation)
-  s.session.delivered()
+  for (const _ of [1, 2]) {
+    await s.session.query(operation)
+    s.session.delivered()
+  }
   expect([s.session.spent(), s.sent]).toEqual([30_000n, ['Bearer fiq_1', 'Bearer fiq_1']])
 })
 
@@ -111,4 +118,47 @@ test('behavior: a session counts its own credits if the file of lasting sessions
   await s.session.query(operation)
   rmSync(join(s.path, lastingSessionsName))
   expect(s.session.spent()).toBe(15_000n)
+})
+
+const others = Array.from({ length: 10 }, (_, place) => ({
+  query: `{ quotes { a${place}: price } }`,
+}))
+
+test.each([undefined, 'alert AAPL < 1'])(
+  'behavior: queries on credits at the same moment stay within the cap (session %s)',
+  async (lasting) => {
+    using s = await scene(async () => 'fiq_1', {}, lasting)
+    // Lasting: ten processes. Otherwise: ten queries of one.
+    const queries = others.map(async (each) => (lasting ? await s.open() : s.session).query(each))
+    const ended = await Promise.allSettled(queries)
+    const refused = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
+    expect([s.sent.length, refused.length, s.session.spent()]).toEqual([6, 4, 90_000n])
+    for (const error of refused)
+      expect(error).toMatchObject({ code: 'OVER_BUDGET', funds: 'untouched' })
+  },
+)
+
+const closed = (code: string) => new FiqError('SERVER_UNREACHABLE', 'gone', { cause: { code } })
+
+test('behavior: a resumed purchase on credits counts once, also at the cap', async () => {
+  using s = await scene(async () => 'fiq_1', {}, 'alert AAPL < 1')
+  for (const each of others.slice(0, 5)) await s.session.query(each)
+  s.lost.push(closed('ECONNRESET'), closed('ECONNRESET'))
+  await expect(s.session.query(operation)).rejects.toMatchObject({ funds: 'at-risk' })
+  const rerun = await s.open()
+  expect(rerun.spent()).toBe(90_000n)
+  await rerun.query(operation)
+  expect(rerun.spent()).toBe(90_000n)
+})
+
+test('behavior: a query that was never sent costs nothing', async () => {
+  for (const lasting of [undefined, 'alert AAPL < 1']) {
+    using s = await scene(async () => 'fiq_1', {}, lasting)
+    await s.session.query(others[0]!)
+    s.lost.push(closed('ECONNREFUSED'), closed('ECONNREFUSED'))
+    await expect(s.session.query(operation)).rejects.toMatchObject({ funds: 'untouched' })
+    expect(s.session.spent()).toBe(15_000n)
+    await s.session.query(operation)
+    expect(s.session.spent()).toBe(30_000n)
+  }
 })

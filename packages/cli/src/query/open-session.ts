@@ -1,6 +1,9 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import type { SessionSpending } from './about-sessions.ts'
 import type { Answer } from './answer.ts'
+import type { PurchaseCost } from './credits/query-on-credits.ts'
 import type { LastingSession } from './lasting-session.ts'
 import type { Operation } from './operation.ts'
 import { createServerClient, type ServerPorts } from './server-client.ts'
@@ -53,24 +56,38 @@ export async function openSession(
   const options = payerOptions()
   const lasts = lasting === undefined ? undefined : await openLasting(lasting, options)
   const named = lasts ? { ...options, session: lasts.id } : options
-  const { pay, spent, raise } = openPaySession(named, { cap, note })
+  // What the session has spent on credits is not in the journal.
+  const onCredits = lasts?.charged() ?? 0n
+  const payments = openPaySession(named, { cap: cap > onCredits ? cap - onCredits : 0n, note })
   const { settings } = ports
   // Read once: a key that is stored during the session would spend credits that nothing counts.
   const apiKey = settings.payWith === 'wallet' ? settings.apiKey : await key()
   const isCharged = apiKey !== undefined
-  const client = createServerClient({ ...ports, key: async () => apiKey, note, pay })
+  const client = createServerClient({ ...ports, key: async () => apiKey, note, pay: payments.pay })
+  let limit = cap
   let charged = 0n
   let known = 0n
-  const charge = (amount: bigint) => {
-    charged += amount
-    lasts?.charge(amount)
+  /** Payments from the wallet. A session on credits that does not last makes none. */
+  const paid = () => (isCharged && !lasts ? 0n : payments.spent())
+  /** The file of a lasting session may be gone. */
+  const latest = (stored: bigint) => (stored > charged ? stored : charged)
+  const charge = (to: (before: bigint) => bigint) => {
+    const change = (stored: bigint) => {
+      charged = to(latest(stored))
+      return charged
+    }
+    if (lasts) lasts.charge(change)
+    else change(charged)
   }
-  const readSpent = () => {
-    if (!lasts) return isCharged ? charged : spent()
-    // It may have paid from the wallet before there was a key. Its file may be gone.
-    const onCredits = lasts.charged()
-    return spent() + (onCredits > charged ? onCredits : charged)
-  }
+  const costOf = (amount: bigint): PurchaseCost => ({
+    add: () =>
+      charge((before) => {
+        refuseAbove(limit, paid() + before, amount)
+        return before + amount
+      }),
+    remove: () => charge((before) => (before > amount ? before - amount : 0n)),
+  })
+  const readSpent = () => paid() + latest(lasts?.charged() ?? 0n)
   /** An unreadable journal must not replace the answer. */
   const remember = () => {
     try {
@@ -82,9 +99,9 @@ export async function openSession(
   sessions?.add({ spent: () => known, isCharged })
   return {
     async query(operation) {
-      if (isCharged) charge((await ports.estimate(operation)).amount)
+      const cost = isCharged ? costOf((await ports.estimate(operation)).amount) : undefined
       try {
-        return await client.query(operation)
+        return await client.query(operation, cost)
       } finally {
         remember()
       }
@@ -95,8 +112,24 @@ export async function openSession(
       return known
     },
     end: () => lasts?.end(),
-    raise,
+    raise(by) {
+      limit += by
+      payments.raise(by)
+    },
   }
+}
+
+/** Refuses a purchase on credits above the cap. The budget refuses a payment from the wallet. */
+function refuseAbove(cap: bigint, spent: bigint, price: bigint): void {
+  if (spent + price <= cap) return
+  throw new FiqError('OVER_BUDGET', 'The query would exceed --max-spend.', {
+    facts: [
+      `Price: ${formatUsdc(price)} USDC`,
+      `Spent: ${formatUsdc(spent)} USDC`,
+      `Cap: ${formatUsdc(cap)} USDC`,
+    ],
+    remedy: 'Run the command again with a larger --max-spend. Nothing was sent for this query.',
+  })
 }
 
 async function openLasting(name: string, { stateDir }: PayerOptions): Promise<LastingSession> {

@@ -9,6 +9,7 @@ import type { CheckedQuote, PaidRequest } from '../payment/quote/paid-request.ts
 import type { Progress } from '../terminal/progress.ts'
 import type { Answer, AnswerPayment } from './answer.ts'
 import type { CreditPurchase, CreditPurchases } from './credits/credit-purchases.ts'
+import type { PurchaseCost } from './credits/query-on-credits.ts'
 import type { Estimate } from './estimate.ts'
 import type { Operation } from './operation.ts'
 import { readAnswer } from './read-answer.ts'
@@ -50,7 +51,8 @@ export class PriceOnly extends Error {
 }
 
 export type ServerClient = {
-  query(operation: Operation): Promise<Answer>
+  /** @param cost - Counts the price if the query is bought on credits. */
+  query(operation: Operation, cost?: PurchaseCost): Promise<Answer>
   callFree(path: string, body?: unknown): Promise<unknown>
   /** Calls an endpoint of the key's account. @throws FiqError `INVALID_KEY` without a key. */
   callWithKey(path: string, call?: AccountCall): Promise<unknown>
@@ -70,13 +72,17 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   const openCredits = ports.openCredits ?? new Set()
   const host = new URL(settings.url).host
 
-  async function queryWithKey(operation: Operation, apiKey: string): Promise<Answer> {
+  async function queryWithKey(
+    operation: Operation,
+    apiKey: string,
+    cost: PurchaseCost | undefined,
+  ): Promise<Answer> {
     if (settings.dryRun) throw new PriceOnly(await ports.estimate(operation))
     const { queryFree, queryOnCredits } = await import('./credits/query-on-credits.ts')
     const request = { url: endpoint(settings, '/api/graphql'), body: bodyOf(operation), apiKey }
     if (settings.isPersonal) return queryFree(request, ports)
     const { answer, delivered, ageMs } = await queryOnCredits(request, {
-      ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits },
+      ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits, cost },
       purchases: ports.creditPurchases(),
     })
     printed.push(delivered)
@@ -99,9 +105,9 @@ export function createServerClient(ports: ServerPorts): ServerClient {
 
   const readKey = ports.key ?? (async () => settings.apiKey)
 
-  async function queryEither(operation: Operation): Promise<Answer> {
+  async function queryEither(operation: Operation, cost?: PurchaseCost): Promise<Answer> {
     const key = settings.apiKey ?? (settings.payWith === 'wallet' ? undefined : await readKey())
-    return key === undefined ? queryAndPay(operation) : queryWithKey(operation, key)
+    return key === undefined ? queryAndPay(operation) : queryWithKey(operation, key, cost)
   }
 
   async function topUp(amount: bigint) {
@@ -120,7 +126,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   }
 
   return {
-    query: (operation) => progress.during(`asking ${host}`, queryEither(operation)),
+    query: (operation, cost) => progress.during(`asking ${host}`, queryEither(operation, cost)),
     callWithKey: async (path, call = {}) =>
       progress.during(`asking ${host}`, callWithKey(ports, await readKey(), path, call)),
     topUp: (amount) => progress.during(`asking ${host}`, topUp(amount)),

@@ -2,6 +2,7 @@ import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterEach, expect, test } from 'vitest'
 import { commandScene, errorOn } from '../../payment/testing/command-scene.ts'
+import { again402 } from '../../payment/testing/hostile-modes.ts'
 import { type Mode, send, transaction } from '../../payment/testing/hostile-server.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -91,6 +92,18 @@ test.each([
     expect(server.settled.size).toBe(5)
   },
 )
+
+test('behavior: a payment in doubt counts in the cap, and the same command resumes it at the cap', async () => {
+  const { alert, server } = await open()
+  server.become({ paid: again402, settles: false, rpc: 'absent' })
+  for (const _ of [1, 2]) {
+    const { exit, err } = await alert('0.015')
+    expect([exit, errorOn(err).funds]).toEqual([11, 'at-risk'])
+  }
+  server.become(pricing(0.5))
+  expect((await alert('0.015')).exit).toBe(0)
+  expect(new Set(server.headersSeen).size).toBe(1)
+})
 
 test('behavior: after its condition is reached, or with --remove, an alert counts from zero', async () => {
   const { alert, server } = await open()

@@ -288,6 +288,8 @@ function scene(
     settings,
     session: {
       async query() {
+        if (!settings.isPersonal && BigInt(place + 1) * 15_000n > (settings.maxPrice ?? 0n))
+          throw new FiqError('OVER_BUDGET', 'The payment would exceed the budget.')
         const given = prices[place++] ?? 0
         return typeof given === 'number' ? answer(given) : given
       },

@@ -71,8 +71,6 @@ async function quotesOf(
 ): Promise<readonly Row[]> {
   const operation = operationOf(alerts, { everyMs, cap })
   for (let failures = 1; ; failures += 1) {
-    const { amount } = await context.estimate(operation)
-    if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
     try {
       const answer = await session.query(operation)
       if (!isOld(answer)) return pricesIn(answer, context)
@@ -81,11 +79,20 @@ async function quotesOf(
       session.delivered()
       context.output.warn('An earlier run bought these prices, and they are old; querying again.')
     } catch (error) {
+      if (isOverBudget(error)) {
+        const { amount } = await context.estimate(operation)
+        if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
+      }
       if (!isAway(error) || failures === failuresMax) throw error
       context.output.warn(`No answer from the server; trying again. ${error.message}`)
       await context.wait(everyMs)
     }
   }
+}
+
+/** Only a new purchase is refused: an open one of this query is resumed, also at the cap. */
+function isOverBudget(error: unknown): boolean {
+  return error instanceof FiqError && error.code === 'OVER_BUDGET'
 }
 
 function isOld({ age }: Answer): boolean {

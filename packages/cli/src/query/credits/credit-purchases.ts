@@ -30,9 +30,11 @@ export type CreditPurchases = {
    * The open purchase of a request, else a new one. It is on the disk before this returns.
    *
    * @param request - The SHA-256 of address and body.
+   * @param onNew - Called before a purchase is created. Its errors are passed on, and nothing is
+   * created.
    * @throws FiqError `JOURNAL_UNAVAILABLE` if it cannot be stored.
    */
-  open(request: string): CreditPurchase
+  open(request: string, onNew?: () => void): CreditPurchase
   /** Forgets a purchase: its answer is printed, or no longer available. Never throws. */
   close(request: string, purchase: CreditPurchase): void
   /**
@@ -79,16 +81,21 @@ export function createCreditPurchases(
     return { key, at, ageMs: Math.abs(now() - at), isResumed: true, isAnswered: false }
   }
   return {
-    open(request) {
+    open(request, onNew = () => {}) {
+      let isAnnounced = false
       try {
         removeExpired(folder, now())
         for (let tries = 0; tries < triesMax; tries += 1) {
-          const purchase = joinOpen(request) ?? create(request)
+          const open = joinOpen(request)
+          if (open) return open
+          if (!isAnnounced) onNew()
+          isAnnounced = true
+          const purchase = create(request)
           if (purchase) return purchase
         }
         throw new Error('Other processes open and close this purchase all the time.')
       } catch (cause) {
-        throw notStored(folder, cause)
+        throw cause instanceof FiqError ? cause : notStored(folder, cause)
       }
     },
     close(request, { at, key }) {

@@ -14,8 +14,18 @@ export type CreditsPorts = {
   /** Holds each purchase on credits from before it is sent until its answer is printed. */
   open: Set<CreditPurchase>
   note(line: string): void
+  /** Counts the price of a new purchase. A resumed one was counted by the run that began it. */
+  cost?: PurchaseCost | undefined
   /** Waits; by default with a timer. */
   sleep?: ((ms: number) => Promise<void>) | undefined
+}
+
+/** Counts the price of a purchase in a cap. */
+export type PurchaseCost = {
+  /** @throws FiqError `OVER_BUDGET`: then nothing is sent. */
+  add(): void
+  /** The purchase was never sent. */
+  remove(): void
 }
 
 type CreditsRequest = { url: URL; body: string; apiKey: string }
@@ -29,10 +39,10 @@ type CreditsRequest = { url: URL; body: string; apiKey: string }
  */
 export async function queryOnCredits(
   { url, body, apiKey }: CreditsRequest,
-  { send, sleep, purchases, open, note }: CreditsPorts,
+  { send, sleep, purchases, open, note, cost }: CreditsPorts,
 ): Promise<{ answer: Answer; delivered(): void; ageMs?: number }> {
   const request = requestKey(url, body)
-  const purchase = purchases.open(request)
+  const purchase = purchases.open(request, cost?.add)
   if (purchase.isResumed) note(resumedNote(purchase))
   open.add(purchase)
   const close = () => {
@@ -58,8 +68,14 @@ export async function queryOnCredits(
     if (isOver) purchases.close(request, purchase)
     else if (error.funds === 'untouched') purchases.withdraw(request, purchase)
     else purchases.keep(request, purchase)
+    if (isUnsent(error) && !purchase.isResumed) cost?.remove()
     throw error
   }
+}
+
+/** Whether no request left. A refusal is the word of the server, and its price stays counted. */
+function isUnsent({ kind, funds }: FiqError): boolean {
+  return kind === 'network' && funds === 'untouched'
 }
 
 function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
