@@ -63,6 +63,21 @@ describe('on the command line', () => {
   )
 })
 
+test('behavior: the error names a command that resumes the payment even if its query has changed', async () => {
+  const { server, clock, run } = await open({ paid: again402, settles: false, rpc: 'absent' })
+  const words = ['series', 'CPIAUCSL', '--since', '5y', '--max-spend', '1']
+  const first = await run(...words)
+  expect(first.exit).toBe(11)
+  server.become({})
+  clock.advance(86_400_000)
+  // The relative date is another day now, so the same words are another query.
+  expect((await run(...words)).exit).toBe(0)
+  expect(new Set(server.headersSeen).size).toBe(2)
+  const [, id = ''] = /fiq payments resume (0x[0-9a-f]+)$/.exec(errorOn(first.err).remedy) ?? []
+  expect(await run('payments', 'resume', id)).toMatchObject({ exit: 0, out: '{"data":{"quotes":[]}}\n' })
+  expect(new Set(server.headersSeen).size).toBe(2)
+})
+
 describe('an error of the command after a paid answer', () => {
   const nothing = '{"data":{"entityByTicker":null,"searchEntities":[]}}'
   const commands = [

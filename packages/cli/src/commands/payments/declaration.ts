@@ -32,7 +32,7 @@ export const payments: Declaration = {
       name: 'list',
       summary: 'List the payments of this machine, latest first',
       description:
-        'States: reserved (nothing signed), signed (being sent), unknown (sent, no proof yet), settled (answer owed), answered, rejected (refused, not proven void), void (no money moved).',
+        'States: reserved (nothing signed), signed (being sent), unknown (sent, no proof yet), settled (answer owed), answered, rejected (abandoned, not proven void), void (no money moved).',
       options: [
         { flags: '--limit <count>', description: 'maximum number of payments', default: '20' },
       ],

@@ -1,7 +1,7 @@
 import type { ErrorDetail, Funds } from '@fiq/shared/errors'
 import type { Purchase } from '../journal/purchase.ts'
 import { endOf, isOver } from './doubt.ts'
-import { PaymentError } from './payment-error.ts'
+import { PaymentError, resumeRemedy } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 
 /**
@@ -51,8 +51,7 @@ async function abandonByChain(
   if (proof === 'settled') {
     journal.settled(purchase.id, undefined)
     throw refused({ ...purchase, state: 'settled' }, 'The payment has settled.', {
-      remedy:
-        'Run the same command again: it sends the same payment again and gets the answer free.',
+      remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
       funds: 'spent',
     })
   }

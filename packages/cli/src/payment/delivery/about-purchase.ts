@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { Purchase } from '../journal/purchase.ts'
-import { PaymentError } from './payment-error.ts'
+import { PaymentError, resumeRemedy } from './payment-error.ts'
 
 /**
  * Turns an error that ends a run while a purchase is open into an error about that purchase: a user
@@ -16,9 +16,7 @@ export function aboutPurchase(error: unknown, open: Purchase | undefined): unkno
   return new PaymentError(codeOf(error, open), messageOf(error), open, open.state, {
     facts: error instanceof FiqError ? error.facts : [],
     funds: isSpent ? 'spent' : 'at-risk',
-    remedy: isAnswered
-      ? 'Run the same command again: nothing new is paid.'
-      : 'Run the same command again: it resumes this payment and signs nothing new.',
+    remedy: resumeRemedy(open, isAnswered ? 'nothing new is paid' : undefined),
     cause: error,
   })
 }

@@ -1,7 +1,7 @@
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Purchase } from '../journal/purchase.ts'
-import { PaymentError, timeOf } from './payment-error.ts'
+import { PaymentError, resumeRemedy, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 import { explainReason } from './reasons.ts'
 
@@ -91,8 +91,7 @@ function settled(purchase: Purchase, facts: readonly string[]): PaymentError {
     {
       facts,
       funds: 'spent',
-      remedy:
-        'Run the same command again: it sends the same payment again and gets the answer free.',
+      remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
     },
   )
 }

@@ -19,7 +19,11 @@ export class PaymentError extends FiqError {
     state: PurchaseState,
     detail: ErrorDetail = {},
   ) {
-    super(code, message, { ...detail, facts: [...(detail.facts ?? []), ...factsOf(purchase)] })
+    super(code, message, {
+      ...(code === 'PAYMENT_OUTCOME_UNKNOWN' ? { remedy: resumeRemedy(purchase) } : {}),
+      ...detail,
+      facts: [...(detail.facts ?? []), ...factsOf(purchase)],
+    })
     this.name = 'PaymentError'
     this.payment = { state, id: purchase.id, amount: formatUsdc(purchase.amount) }
     this.amount = purchase.amount
@@ -28,6 +32,17 @@ export class PaymentError extends FiqError {
   override toJSON() {
     return { ...super.toJSON(), payment: this.payment }
   }
+}
+
+/**
+ * How to resume a purchase. The same command finds it by the bytes of its query, which a relative
+ * date or an upgrade may change; the id always finds it.
+ */
+export function resumeRemedy(
+  { id }: Pick<PaidFor, 'id'>,
+  effect = 'it resumes this payment and signs nothing new',
+): string {
+  return `Run the same command again: ${effect}. If its query has changed since, as with a relative date: fiq payments resume ${id.slice(0, 18)}`
 }
 
 function factsOf({ id, amount, authorization }: PaidFor): string[] {

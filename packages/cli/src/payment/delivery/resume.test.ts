@@ -59,14 +59,36 @@ describe('joinOrResume', () => {
     expect(sent).toEqual([])
   })
 
-  test.each([
-    ['rejected', 'PAYMENT_OUTCOME_UNKNOWN'],
-    ['voided', 'BUDGET_BUSY'],
-  ] as const)('error: a purchase that ended %s is %s', async (end, code) => {
+  test('behavior: while it waits, an end of this process is about the purchase of the other', async () => {
     using scene = journalScene()
-    const { payer, first, journal } = scenePayer(scene)
-    first.journal[end](id, 'no')
-    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({ code })
+    const followed: (string | undefined)[] = []
+    const { payer, first, journal } = scenePayer(scene, (polls) => {
+      if (polls === 1) followed.push('waits')
+      if (polls === 2) first.journal.voided(id, 'no')
+    })
+    payer.follow = (purchase) => void followed.push(purchase?.id)
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({
+      code: 'BUDGET_BUSY',
+      funds: 'untouched',
+    })
+    expect(followed).toEqual([id, 'waits', undefined])
+  })
+
+  test('behavior: an abandoned purchase is sent again by its id, and still blocks no command', async () => {
+    using scene = journalScene()
+    const { payer, sent, journal } = scenePayer(scene)
+    scene.kill(1)
+    journal.rejected(id, 'abandoned by the user')
+    const answered = payer.send
+    payer.send = async () => ({ ...answer, status: 402 })
+    payer.chain = { hasNode: () => false, prove: async () => undefined }
+    await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+    })
+    expect(journal.find(terms(1).request)).toBeUndefined()
+    payer.send = answered
+    expect(await join(journal.read(id)!, request, payer)).toMatchObject({ resumed: true })
+    expect(sent).toEqual(['header'])
   })
 })
 

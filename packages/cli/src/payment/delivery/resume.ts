@@ -24,7 +24,6 @@ export function joinOrResume(
     const last = await waitWhileHeld(open, payer)
     if (last.state === 'answered' && last.answer && isFinal(last, last.answer))
       return { answer: storedAnswer(last, last.answer, payer) }
-    if (last.state === 'rejected') return { error: refusedElsewhere(last) }
     if (last.state === 'void' || last.state === 'reserved') return { error: cameToNothing(last) }
     const claimed = payer.journal.claim(last.id)
     return claimed ? deliver(claimed, request, payer, true) : joinOrResume(last, request, payer)
@@ -44,15 +43,22 @@ function hasErrors(body: string): boolean {
   return (JSON.parse(body) as { errors?: unknown }).errors !== undefined
 }
 
-async function waitWhileHeld(open: Purchase, { journal, clock, note }: Payer): Promise<Purchase> {
+async function waitWhileHeld(
+  open: Purchase,
+  { journal, clock, note, follow }: Payer,
+): Promise<Purchase> {
   const until = clock.now() + joinMs.longest
   let isNoted = false
   while (journal.isLeased(open.id)) {
-    if (!isNoted) note('Another process is paying for the same request; waiting for its answer.')
+    if (!isNoted) {
+      note('Another process is paying for the same request; waiting for its answer.')
+      follow?.(open)
+    }
     isNoted = true
     if (clock.now() >= until) throw heldTooLong(open)
     await clock.sleep(joinMs.poll)
   }
+  if (isNoted) follow?.(undefined)
   return journal.read(open.id) ?? open
 }
 
@@ -85,15 +91,5 @@ function cameToNothing(purchase: Purchase): PaymentError {
     purchase,
     purchase.state,
     { remedy: 'Run the command again.' },
-  )
-}
-
-function refusedElsewhere(purchase: Purchase): PaymentError {
-  return new PaymentError(
-    'PAYMENT_OUTCOME_UNKNOWN',
-    'The server refused the payment that another process made for the same request.',
-    purchase,
-    purchase.state,
-    { funds: 'at-risk' },
   )
 }

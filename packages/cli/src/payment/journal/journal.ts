@@ -19,7 +19,9 @@ export type Journal = {
   /** @param answer - as it is, or packed. */
   answered(id: string, answer: HttpAnswer | string, transaction: string | undefined): void
   settled(id: string, transaction: string | undefined): void
+  /** No outcome is proven. One that was abandoned stays so. */
   unknown(id: string): void
+  /** The user gave up its answer, so that the same command buys again. It counts as spent. */
   rejected(id: string, reason: string): void
   /** Records proof that it never moves money, and removes it from the budget. */
   voided(id: string, reason: string): void
@@ -97,7 +99,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
     unknown: (id) =>
       move(
         id,
-        `state = CASE state WHEN 'settled' THEN state ELSE 'unknown' END, ${released} WHERE ${unfinished} AND id = ?`,
+        `state = CASE WHEN state IN ('settled', 'rejected') THEN state ELSE 'unknown' END, ${released} WHERE ${unfinished} AND id = ?`,
       ),
     rejected: (id, reason) =>
       move(

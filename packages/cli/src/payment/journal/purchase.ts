@@ -12,7 +12,7 @@ export type { HttpAnswer }
  * - `unknown`: sent, no proof yet, not being retried now.
  * - `settled`: it settled, the answer is still owed.
  * - `answered`: paid and answered.
- * - `rejected`: the server refused it. It is not proven void, so it counts as spent.
+ * - `rejected`: abandoned by the user. It is not proven void, so it counts as spent.
  * - `void`: proven never to move money. Not counted.
  */
 export const purchaseStates = [
