@@ -74,6 +74,11 @@ const shapes: Readonly<Record<string, Shape>> = {
       ${many(Math.min(size, 99), (at) => `fragment F${at} on Query { ...F${at + 1} }`)}
       fragment F${Math.min(size, 99)} on Query { marketStatus { isOpen } }`,
   }),
+  'operations times fields': (size, turn) => ({
+    query: `query T${turn} { ...F } ${many(size, (at) => `query O${at} { ...F }`)}
+      fragment F on Query { ${many(15, (at) => `a${at}: ${entity} { ...E }`)} }
+      fragment E on Entity { ${many(10, (at) => `b${at}: market { price }`)} }`,
+  }),
   'unused fragments': (size, turn) => ({
     query: `query T${turn} { marketStatus { isOpen } } ${many(size, (at) => `fragment F${at} on Query { marketStatus { isOpen } }`)}`,
   }),

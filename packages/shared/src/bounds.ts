@@ -31,8 +31,12 @@ export const boundTable = {
     ...{ most: 2_000, unit: 'tokens', of: 'a document' },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
-  fieldsMax: {
-    ...{ most: 4_000, unit: 'fields', of: 'an operation, each spread of a fragment counts' },
+  selectionsMax: {
+    ...{
+      most: 4_000,
+      unit: 'fields and fragments',
+      of: 'all operations of a document together, each spread of a fragment counts',
+    },
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   variableItemsMax: {

@@ -105,11 +105,11 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     return !body.includes('BODY_TOO_LARGE')
   },
   tokensMax: (count) => parses(`{ ${names(count - 2)} }`),
-  fieldsMax(count) {
+  selectionsMax(count) {
     const spreads = Math.floor(count / 101)
-    const each = Array.from({ length: spreads }, (_, at) => `b${at} { ...F }`).join(' ')
+    const each = Array.from({ length: spreads }, (_, at) => `query O${at} { ...F }`).join(' ')
     return parses(
-      `{ ${each} ${names(count - spreads * 101, 'c')} } fragment F on Query { ${names(100)} }`,
+      `{ ${names(count - spreads * 101, 'c')} } ${each} fragment F on Query { ${names(100)} }`,
     )
   },
   variableItemsMax: (count) =>

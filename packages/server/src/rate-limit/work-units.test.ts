@@ -34,5 +34,5 @@ test('behavior: the quote and the payment of the largest variables fit into the 
 })
 
 test('default: fields count too, because a fragment is planned at each spread', () => {
-  expect([1, 99, 100, bounds.fieldsMax].map(planUnits)).toEqual([0, 0, 1, 40])
+  expect([1, 99, 100, bounds.selectionsMax].map(planUnits)).toEqual([0, 0, 1, 40])
 })

@@ -23,7 +23,7 @@ export type Collector = {
  * CollectFields of the GraphQL specification: the selected fields of a concrete type, by response
  * key, in the order of their first included occurrence.
  *
- * @throws FiqError `QUERY_TOO_LARGE` past the limit on fields.
+ * @throws FiqError `QUERY_TOO_LARGE` past the limit on selections.
  */
 export function collectFields(
   collector: Collector,
@@ -50,10 +50,10 @@ function collect(
 ): void {
   for (const selection of selections) {
     collector.visited += 1
-    if (collector.visited > bounds.fieldsMax)
+    if (collector.visited > bounds.selectionsMax)
       throw new FiqError(
         'QUERY_TOO_LARGE',
-        `The query selects more than ${bounds.fieldsMax} fields.`,
+        `The query selects more than ${bounds.selectionsMax} fields and fragments.`,
       )
     if (!isIncluded(selection, collector.conditions)) continue
 

@@ -22,7 +22,7 @@ describe('parseOperation', () => {
     ).toThrow(
       expect.objectContaining({
         code: 'QUERY_TOO_LARGE',
-        message: 'The query selects over a billion fields; the limit is 4000.',
+        message: 'The query selects over a billion fields and fragments; the limit is 4000.',
       }),
     )
   })
@@ -96,18 +96,32 @@ describe('parseOperation', () => {
       'The query has more than 2000 tokens.',
     ],
     [
-      'fields',
+      'fields, spreads of fragments and inline fragments',
       (count: number) => {
-        const hundred = Array.from({ length: 100 }, (_, at) => `a${at}`).join(' ')
+        const hundred = Array.from({ length: 98 }, (_, at) => `a${at}`).join(' ')
         const spreads = Array.from(
           { length: Math.floor(count / 101) },
           (_, at) => `b${at} { ...F }`,
         )
         const rest = Array.from({ length: count % 101 }, (_, at) => `c${at}`)
-        return `{ ${spreads.join(' ')} ${rest.join(' ')} } fragment F on Query { ${hundred} }`
+        return `{ ${spreads.join(' ')} ${rest.join(' ')} } fragment F on Query { ... { ${hundred} } }`
       },
-      bounds.fieldsMax,
-      'The query selects 4001 fields; the limit is 4000.',
+      bounds.selectionsMax,
+      'The query selects 4001 fields and fragments; the limit is 4000.',
+    ],
+    [
+      'fields of all operations',
+      (count: number) => {
+        const operations = Array.from(
+          { length: Math.floor((count - 1) / 101) },
+          (_, at) => `query O${at} { ...F }`,
+        )
+        const rest = Array.from({ length: count - operations.length * 101 }, (_, at) => `c${at}`)
+        const hundred = Array.from({ length: 100 }, (_, at) => `a${at}`).join(' ')
+        return `{ ${rest.join(' ')} } ${operations.join(' ')} fragment F on Query { ${hundred} }`
+      },
+      bounds.selectionsMax,
+      'The query selects 4001 fields and fragments; the limit is 4000.',
     ],
   ])('error: %s: accepts the bound, refuses one more', (_, write, most, message) => {
     expect(parseOperation(write(most)).definitions.length).toBeGreaterThan(0)
@@ -162,6 +176,19 @@ describe('parseOperation', () => {
     expect(() =>
       parseOperation('{ ...A } fragment A on Query { a { ...A } b { ...A } c { ...A } }'),
     ).toThrow('pairs of fields with one response key; the limit is 500.')
+  })
+
+  test('error: circular fragments that many operations spread count once for each operation', () => {
+    const fragments = [
+      'fragment A on Query { a0 { ...B } a1 { ...B } a2 { ...B } }',
+      'fragment B on Query { b { ...C } } fragment C on Query { c { ...A } }',
+    ]
+    const operations = (count: number) =>
+      Array.from({ length: count }, (_, at) => `query O${at} { ...A }`).join(' ')
+    expect(parseOperation(`${operations(1)} ${fragments.join(' ')}`).definitions).toHaveLength(4)
+    expect(() => parseOperation(`${operations(100)} ${fragments.join(' ')}`)).toThrow(
+      'pairs of fields with one response key; the limit is 500.',
+    )
   })
 
   test('error: fuzz: any text is planned or refused with a code, never another error', () => {

@@ -30,16 +30,18 @@ export function parseOperation(text: string): DocumentNode {
 
   refuseOver('fragments', fragments.size, bounds.fragmentsMax, 'defines')
   const measure = fragmentMeasure(fragments)
-  let repeats = 0
-  for (const node of document.definitions) {
-    if (node.kind !== Kind.OPERATION_DEFINITION) continue
-    const { fields, depth, introspections } = measure(node.selectionSet)
-    refuseOver('fields', fields, bounds.fieldsMax)
-    refuseOver('levels of depth', depth, bounds.depthMax)
-    refuseOver('introspection roots', introspections, bounds.introspectionsMax)
-    repeats += repeatedKeys(node, fragments, bounds.repeatedKeysMax)
-    refuseOver('pairs of fields with one response key', repeats, bounds.repeatedKeysMax)
+  const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)
+  let selections = 0
+  for (const { selectionSet } of operations) {
+    const measured = measure(selectionSet)
+    // Validation reads every operation, so they share one bound.
+    selections += measured.selections
+    refuseOver('fields and fragments', selections, bounds.selectionsMax)
+    refuseOver('levels of depth', measured.depth, bounds.depthMax)
+    refuseOver('introspection roots', measured.introspections, bounds.introspectionsMax)
   }
+  const repeats = repeatedKeys(operations, fragments, bounds.repeatedKeysMax)
+  refuseOver('pairs of fields with one response key', repeats, bounds.repeatedKeysMax)
   return document
 }
 
@@ -73,11 +75,11 @@ function linesIn(text: string, most: number): number {
   return lines
 }
 
-type Measure = { fields: number; depth: number; introspections: number }
+type Measure = { selections: number; depth: number; introspections: number }
 
 function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
   const measures = new Map<string, Measure>()
-  const nothing: Measure = { fields: 0, depth: 0, introspections: 0 }
+  const nothing: Measure = { selections: 0, depth: 0, introspections: 0 }
 
   const ofFragment = (name: string): Measure => {
     const fragment = fragments.get(name)
@@ -91,7 +93,7 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
   }
 
   const ofSelections = ({ selections }: SelectionSetNode): Measure => {
-    let fields = 0
+    let count = 0
     let depth = 0
     let introspections = 0
     for (const selection of selections) {
@@ -101,12 +103,12 @@ function fragmentMeasure(fragments: ReadonlyMap<string, FragmentDefinitionNode>)
           : selection.selectionSet
             ? ofSelections(selection.selectionSet)
             : nothing
-      const own = selection.kind === Kind.FIELD ? 1 : 0
-      fields = fields + own + inner.fields
-      depth = Math.max(depth, own + inner.depth)
+      const level = selection.kind === Kind.FIELD ? 1 : 0
+      count += 1 + inner.selections
+      depth = Math.max(depth, level + inner.depth)
       introspections += inner.introspections + (isIntrospection(selection) ? 1 : 0)
     }
-    return { fields, depth, introspections }
+    return { selections: count, depth, introspections }
   }
   return ofSelections
 }

@@ -9,9 +9,9 @@ import {
 import { bounds } from '../bounds.ts'
 
 /**
- * Counts the pairs of fields that share a response key at one place of the answer, through
- * fragments, whatever their types. Validation's overlap rule compares each such pair, so this count
- * bounds its work. The length of the text does not bound it.
+ * Counts the pairs of fields that share a response key at one place of an answer, through
+ * fragments, whatever their types. Validation's overlap rule compares each such pair in every
+ * operation, so this count bounds its work. The length of the text does not bound it.
  *
  * A cycle of fragments is followed to the maximum depth, and counts as too many if it branches;
  * validation reports other cycles.
@@ -19,25 +19,26 @@ import { bounds } from '../bounds.ts'
  * @param most - Counting stops above it.
  */
 export function repeatedKeys(
-  { selectionSet }: OperationDefinitionNode | FragmentDefinitionNode,
+  operations: readonly OperationDefinitionNode[],
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   most: number,
 ): number {
   let pairs = 0
   let visited = 0
-  const scopes: { sets: readonly SelectionSetNode[]; depth: number }[] = [
-    { sets: [selectionSet], depth: 1 },
-  ]
+  const scopes: { sets: readonly SelectionSetNode[]; depth: number }[] = operations.map(
+    ({ selectionSet }) => ({ sets: [selectionSet], depth: 1 }),
+  )
   for (const { sets, depth } of scopes) {
     const fields = new Map<string, FieldNode[]>()
     const spread = new Set<string>()
     const visit = ({ selections }: SelectionSetNode): void => {
       for (const selection of selections) {
-        if (selection.kind === Kind.FIELD) {
+        visited += 1
+        if (visited > bounds.selectionsMax) pairs = most + 1
+        else if (selection.kind === Kind.FIELD) {
           const key = selection.alias?.value ?? selection.name.value
           const same = fields.get(key)
-          visited += 1
-          pairs += visited > bounds.fieldsMax ? most + 1 : (same?.length ?? 0)
+          pairs += same?.length ?? 0
           if (same) same.push(selection)
           else fields.set(key, [selection])
         } else if (selection.kind === Kind.INLINE_FRAGMENT) visit(selection.selectionSet)
