@@ -52,8 +52,8 @@ test('behavior: a source that needs a key is in no mirror; imports count for are
 test('behavior: fields of one area have their own sources, with terms and delays', () => {
   const row = (field: string) => rows.find(([name]) => name === `\`${field}\``)!
   expect(row('Derivatives.options').slice(1, 3)).toEqual([
-    '`cboe-options`<br>`yahoo-options`<br>`sec-tickers`<br>`sec-fund-tickers`<br>`sec-fund-names`<br>`nasdaq-trader`',
-    'restricted<br>restricted<br>public<br>public<br>public<br>restricted',
+    '`alpaca-options`<br>`cboe-options`<br>`yahoo-options`<br>`sec-tickers`<br>`sec-fund-tickers`<br>`sec-fund-names`<br>`nasdaq-trader`',
+    'restricted<br>restricted<br>restricted<br>public<br>public<br>public<br>restricted',
   ])
   expect(row('Derivatives.futures')[1]).toBe('`cftc-cot`')
   expect(row('Entity.derivatives')[1]).toBe('of its fields')

@@ -41,6 +41,8 @@ const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sour
   'tiingo-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
   'twelve-data-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
   'alpha-vantage-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
+  'alpaca-options': (context) =>
+    field('Derivatives.options').resolve(berkshire, { filter: { limit: 20 } }, context),
   'finnhub-news': ofBerkshire('Entity.news'),
   'alphavantage-news': ofBerkshire('Entity.news'),
   'finnhub-analyst': ofBerkshire('Entity.analyst'),

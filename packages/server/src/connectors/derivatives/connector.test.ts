@@ -51,7 +51,10 @@ describe('options', () => {
     const data = { last_trade_time: '2026-11-18T11:30:00', options: [option, put] }
     const body = { timestamp: '2026-11-18 16:45:00', data }
     const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/options/AAPL.json'
-    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const enabled = ({ id }: { id: string }) => id === 'cboe-options'
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), {
+      ...{ now, enabled },
+    })
     const { value, provenance } = await options.resolve({ ticker: 'AAPL' }, {}, context)
     expect(value).toEqual([
       {
@@ -145,7 +148,7 @@ describe('options', () => {
     const url = 'https://query2.finance.yahoo.com/v7/finance/options/OXY?date=1766707200'
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }, noDirectory]), {
       now,
-      enabled: ({ id }) => id !== 'cboe-options',
+      enabled: ({ id }) => id === 'yahoo-options',
     })
     const contracts = await chain(
       'OXY',

@@ -12,17 +12,22 @@ import type { Connector, ConnectorContext, Sourced } from '../../sources/connect
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { fromSources, type Source } from '../../sources/sourced.ts'
+import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
+import { alpacaOptions, loadAlpacaOptions } from './alpaca-options.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
 import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures.ts'
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 
 const area = 'options'
 
+/** Sources of option chains, in order of preference. */
+const optionSources = [alpacaOptions, cboeOptions, yahooOptions]
+
 /** Options on an entity, and positions in the futures on it. */
 export const derivatives: Connector = {
   area: 'derivatives',
   category: 'market',
-  upstreams: [cftc, cboeOptions, yahooOptions, yahooFutures, ...entityUpstreams],
+  upstreams: [cftc, ...optionSources, yahooFutures, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Entity {
       "Options and futures on the entity."
@@ -164,26 +169,26 @@ export const derivatives: Connector = {
       },
     },
     'Derivatives.options': {
-      sources: [cboeOptions, yahooOptions, ...entityUpstreams],
+      sources: [...optionSources, ...entityUpstreams],
       isPrice: true,
       rate: { credits: 2, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds({ filter, expiration }) {
         arrayFilterBounds(filter)
         refuseNoDay(expiration)
       },
-      answeredBy: [cboeOptions, yahooOptions],
+      answeredBy: optionSources,
       area,
       async resolve(parent, { filter, expiration, type }, context) {
         const { ticker } = parent as EntityRecord
         const day = expiration == null ? undefined : String(expiration)
-        const { value, provenance } = await chainOf(ticker, day, context)
+        const { value, ...cited } = await chainOf(ticker, day, context)
         const selected = value.filter(
           (option) =>
             (day === undefined || option.expiration === day) &&
             (type == null || option.type === type),
         )
         const page = applyFilter(selected, arrayFilterOf(filter), (option) => option.expiration)
-        return { value: page, provenance }
+        return { ...cited, value: page }
       },
     },
   },
@@ -192,24 +197,35 @@ export const derivatives: Connector = {
 /** Cache time of a chain in seconds while the market is open. */
 const cacheSeconds = 60
 
+/** The options of one expiration, or the whole chain from a source that has it in few requests. */
 function chainOf(
   ticker: string,
   expiration: string | undefined,
   context: ConnectorContext,
 ): Promise<Sourced<readonly OptionContract[]>> {
+  /** Thousands of contracts are parsed once for all pages of an answer. */
+  const cached = (of: string, load: (context: ConnectorContext) => Promise<Chain>) =>
+    context.cached(`options:${of}`, cacheSeconds, load)
   const sources: readonly Source<readonly OptionContract[]>[] = [
-    { upstream: cboeOptions, load: () => wholeChain(ticker, context) },
+    {
+      upstream: alpacaOptions,
+      load: async () =>
+        hasPlainSpelling(ticker)
+          ? cached(`alpaca:${ticker}:${expiration ?? ''}`, (context) =>
+              loadAlpacaOptions(ticker, expiration, context),
+            )
+          : undefined,
+    },
+    {
+      upstream: cboeOptions,
+      load: () => cached(`cboe:${ticker}`, (context) => loadCboeOptions(ticker, context)),
+    },
     { upstream: yahooOptions, load: () => loadYahooOptions(ticker, expiration, context) },
   ]
   return fromSources(area, sources, context)
 }
 
-/** Loads the whole chain. Its thousands of contracts are parsed once for all pages. */
-function wholeChain(ticker: string, context: ConnectorContext) {
-  return context.cached(`options:${ticker}`, cacheSeconds, (context) =>
-    loadCboeOptions(ticker, context),
-  )
-}
+type Chain = Sourced<readonly OptionContract[]>
 
 function refuseNoDay(expiration: unknown): void {
   if (expiration == null) return

@@ -106,7 +106,7 @@ export const sourceOwners: readonly SourceOwner[] = [
     'alpha-vantage-bars',
     'alphavantage-news',
   ]),
-  personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars']),
+  personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars', 'alpaca-options']),
   personal('twelve-data', 'Twelve Data', 'day', ['twelve-data-quote', 'twelve-data-bars']),
   // Its terms of 2026-08-05 forbid "any persistent or durable storage" on a free plan.
   personal('tiingo', 'Tiingo', 'none', ['tiingo-bars', 'tiingo-quote']),

@@ -52,6 +52,14 @@ const yahoo: HostRule = {
   userAgent: 'Mozilla/5.0 (compatible; fiq-server)',
 }
 
+/** Alpaca accepts 200 requests a minute at each host. */
+const alpaca: HostRule = {
+  perSecond: 2,
+  burst: 10,
+  key: { variable: 'ALPACA_API_KEY_ID', in: 'header', name: 'apca-api-key-id' },
+  secret: { variable: 'ALPACA_API_SECRET_KEY', in: 'header', name: 'apca-api-secret-key' },
+}
+
 /** The limits of a host without a rule. */
 export const defaultRule: HostRule = { perSecond: 2, burst: 5 }
 
@@ -112,12 +120,8 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
     burst: 5,
     key: { variable: 'COURTLISTENER_TOKEN', in: 'header', name: 'authorization', before: 'Token ' },
   },
-  'data.alpaca.markets': {
-    perSecond: 2,
-    burst: 10,
-    key: { variable: 'ALPACA_API_KEY_ID', in: 'header', name: 'apca-api-key-id' },
-    secret: { variable: 'ALPACA_API_SECRET_KEY', in: 'header', name: 'apca-api-secret-key' },
-  },
+  'data.alpaca.markets': alpaca,
+  'paper-api.alpaca.markets': alpaca,
   // Eight a minute, 800 a day.
   'api.twelvedata.com': {
     perSecond: 0.12,

@@ -13,7 +13,7 @@ import { alphaVantage } from './prices/alpha-vantage.ts'
 import { coinGeckoMarkets } from './prices/coin-gecko.ts'
 import { binanceTickers, cboeQuote, krakenTickers } from './prices/exchange-prices.ts'
 import { finnhub } from './prices/finnhub.ts'
-import { cboeChain } from './prices/option-chain.ts'
+import { alpacaChain, cboeChain } from './prices/option-chain.ts'
 import { coinbase, dxFeed, tiingo, twelveData } from './prices/personal-vendors.ts'
 import { nasdaqTable, symbolDirectory } from './prices/screener.ts'
 
@@ -41,7 +41,11 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
         ? ecbExchangeRates(request, now, seed)
         : ecbRates(request, now, seed),
     'api.frankfurter.dev': (request, now) => frankfurterLatest(request, now, seed),
-    'data.alpaca.markets': alpaca(book),
+    'data.alpaca.markets': (request, now) =>
+      request.url.pathname.startsWith('/v1beta1/options/')
+        ? alpacaChain(book, request, now)
+        : alpaca(book)(request, now),
+    'paper-api.alpaca.markets': (request, now) => alpacaChain(book, request, now),
     'api.twelvedata.com': twelveData(book),
     'api.tiingo.com': tiingo(book),
     'api.exchange.coinbase.com': coinbase(book),

@@ -70,6 +70,54 @@ export function yahooChain(book: PriceBook, { url }: UpstreamRequest, now: numbe
   })
 }
 
+/**
+ * Alpaca `/v1beta1/options/snapshots/AAPL`, in pages, and `/v2/options/contracts` of its other host
+ * with the open interest as text.
+ */
+export function alpacaChain(book: PriceBook, { url }: UpstreamRequest, now: number): string {
+  const [, path] = /^\/v1beta1\/options\/snapshots\/([A-Z0-9.]+)$/.exec(url.pathname) ?? []
+  const symbol = path ?? url.searchParams.get('underlying_symbols') ?? ''
+  const instrument = underlyingOf(symbol.replaceAll('.', ''))
+  const day = url.searchParams.get('expiration_date') ?? url.searchParams.get('expiration_date_gte')
+  const last =
+    url.searchParams.get('expiration_date') ?? url.searchParams.get('expiration_date_lte')
+  const days = fridays(now).filter((each) => {
+    const expiration = new Date(each * dayMs).toISOString().slice(0, 10)
+    return (day ?? '') <= expiration && expiration <= (last ?? '9999')
+  })
+  const listed = instrument
+    ? days.flatMap((each) =>
+        optionsOf(book.quote(instrument, now), symbol.replaceAll('.', ''), each, now),
+      )
+    : []
+  const first = Number(url.searchParams.get('page_token') ?? '0')
+  const pageSize = Number(url.searchParams.get('limit') ?? '100')
+  const page = listed.slice(first, first + pageSize)
+  const next_page_token = first + pageSize < listed.length ? String(first + pageSize) : null
+  if (path === undefined) {
+    const option_contracts = page.map(({ option, open_interest }) => ({
+      ...{ symbol: option, open_interest: String(open_interest) },
+      open_interest_date: new Date(now - dayMs).toISOString().slice(0, 10),
+    }))
+    return JSON.stringify({ option_contracts, next_page_token })
+  }
+  const time = instrument ? book.quote(instrument, now).time : now
+  const snapshots = page.map((each) => [each.option, alpacaSnapshot(each, time)])
+  return JSON.stringify({ snapshots: Object.fromEntries(snapshots), next_page_token })
+}
+
+function alpacaSnapshot(listed: ReturnType<typeof contract>, time: number) {
+  const t = new Date(time).toISOString()
+  const { delta, gamma, theta, vega, rho } = listed
+  return {
+    dailyBar: { t, c: listed.last_trade_price, v: listed.volume },
+    latestQuote: { t, bp: listed.bid, ap: listed.ask },
+    latestTrade: { t, p: listed.last_trade_price },
+    impliedVolatility: listed.iv,
+    greeks: { delta, gamma, theta, vega, rho },
+  }
+}
+
 function yahooContract(listed: ReturnType<typeof contract>) {
   return {
     contractSymbol: listed.option,
