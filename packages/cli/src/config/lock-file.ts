@@ -46,7 +46,7 @@ function asFiqError(cause: unknown, path: string): FiqError {
     })
   return new FiqError('CONFIGURATION_INVALID', 'The settings folder cannot be written.', {
     facts: [...facts, `Reason: ${message ?? 'unknown'}`],
-    remedy: 'Give this user permission to write there. Nothing was changed.',
+    remedy: 'Free disk space, or give this user permission to write there. Nothing was changed.',
     cause,
   })
 }

@@ -17,12 +17,14 @@ const purchases = createCreditPurchases(folder, ports)
 console.log('ready')
 const [start] = await new Promise((resolve) => process.stdin.once('data', (data) => resolve([Number(data)])))
 const opened = []
+let counted = 0
+const cost = { add: () => void (counted += 1), remove: () => void (counted -= 1) }
 for (let place = 0; place < ${requests}; place += 1) {
   while (Date.now() < start + 10 * place);
-  const { key, isResumed } = purchases.open(String(place).padStart(64, '0'))
+  const { key, isResumed } = purchases.open(String(place).padStart(64, '0'), cost)
   opened.push([key, isResumed])
 }
-console.log(JSON.stringify(opened))
+console.log(JSON.stringify({ opened, counted }))
 process.exit()
 `
 
@@ -39,9 +41,12 @@ test('behavior: of six processes that send a request at the same moment one crea
   const printed = lines.map((each) => once(each, 'line'))
   const start = Date.now() + 100
   for (const { stdin } of children) stdin.write(String(start))
-  const opened = (await Promise.all(printed)).map(
-    ([line]) => JSON.parse(line as string) as [string, boolean][],
+  const results = (await Promise.all(printed)).map(
+    ([line]) => JSON.parse(line as string) as { opened: [string, boolean][]; counted: number },
   )
+  const opened = results.map((each) => each.opened)
+  // The price of each purchase is counted once.
+  expect(results.reduce((sum, { counted }) => sum + counted, 0)).toBe(requests)
   for (let place = 0; place < requests; place += 1) {
     const ofRequest = opened.map((each) => each[place]!)
     expect(new Set(ofRequest.map(([key]) => key)).size).toBe(1)

@@ -25,16 +25,24 @@ export type CreditPurchase = {
   isAnswered: boolean
 }
 
+/** Counts the price of a purchase in a cap. */
+export type PurchaseCost = {
+  /** @throws FiqError `OVER_BUDGET`: then nothing is created and nothing sent. */
+  add(): void
+  /** The purchase was not created, or never sent. */
+  remove(): void
+}
+
 export type CreditPurchases = {
   /**
    * The open purchase of a request, else a new one. It is on the disk before this returns.
    *
    * @param request - The SHA-256 of address and body.
-   * @param onNew - Called before a purchase is created. Its errors are passed on, and nothing is
-   * created.
-   * @throws FiqError `JOURNAL_UNAVAILABLE` if it cannot be stored.
+   * @param cost - Counts the price of a new purchase before it is created. A crash in between
+   * leaves it counted.
+   * @throws FiqError `JOURNAL_UNAVAILABLE` if it cannot be stored; the error of `cost`.
    */
-  open(request: string, onNew?: () => void): CreditPurchase
+  open(request: string, cost?: PurchaseCost): CreditPurchase
   /** Forgets a purchase: its answer is printed, or no longer available. Never throws. */
   close(request: string, purchase: CreditPurchase): void
   /**
@@ -81,17 +89,16 @@ export function createCreditPurchases(
     return { key, at, ageMs: Math.abs(now() - at), isResumed: true, isAnswered: false }
   }
   return {
-    open(request, onNew = () => {}) {
-      let isAnnounced = false
+    open(request, cost) {
       try {
         removeExpired(folder, now())
         for (let tries = 0; tries < triesMax; tries += 1) {
           const open = joinOpen(request)
           if (open) return open
-          if (!isAnnounced) onNew()
-          isAnnounced = true
+          cost?.add()
           const purchase = create(request)
           if (purchase) return purchase
+          cost?.remove()
         }
         throw new Error('Other processes open and close this purchase all the time.')
       } catch (cause) {

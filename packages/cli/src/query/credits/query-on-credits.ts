@@ -3,7 +3,7 @@ import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
 import { readAnswer } from '../read-answer.ts'
-import type { CreditPurchase, CreditPurchases } from './credit-purchases.ts'
+import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credit-purchases.ts'
 import { creditsError, type SentOnCredits } from './credits-error.ts'
 import { sendOnCredits } from './send-on-credits.ts'
 
@@ -20,14 +20,6 @@ export type CreditsPorts = {
   sleep?: ((ms: number) => Promise<void>) | undefined
 }
 
-/** Counts the price of a purchase in a cap. */
-export type PurchaseCost = {
-  /** @throws FiqError `OVER_BUDGET`: then nothing is sent. */
-  add(): void
-  /** The purchase was never sent. */
-  remove(): void
-}
-
 type CreditsRequest = { url: URL; body: string; apiKey: string }
 
 /**
@@ -42,7 +34,7 @@ export async function queryOnCredits(
   { send, sleep, purchases, open, note, cost }: CreditsPorts,
 ): Promise<{ answer: Answer; delivered(): void; ageMs?: number }> {
   const request = requestKey(url, body)
-  const purchase = purchases.open(request, cost?.add)
+  const purchase = purchases.open(request, cost)
   if (purchase.isResumed) note(resumedNote(purchase))
   open.add(purchase)
   const close = () => {
