@@ -3,8 +3,9 @@ import type { HourlyCount } from '../storage/admin/hourly-counts.ts'
 import { createHourTally, scheduleFlushes } from './hour-tally.ts'
 
 const hour = 3_600_000
+const step = hour / 12
 
-test('default: counts by hour and host, and adds once', async () => {
+test('default: counts by hour, quotes by five minutes too, and sources by host; adds once', async () => {
   const added: HourlyCount[] = []
   let now = 5 * hour + 1
   const tally = createHourTally(
@@ -12,6 +13,7 @@ test('default: counts by hour and host, and adds once', async () => {
     () => now,
   )
   tally.quoted()
+  now += step
   tally.quoted()
   tally.refused()
   tally.source('sec.gov', false, 10)
@@ -23,6 +25,15 @@ test('default: counts by hour and host, and adds once', async () => {
   const source = { kind: 'source', name: 'sec.gov' }
   expect(added).toEqual([
     { kind: 'quotes', hour: 5 * hour, name: '', calls: 2, failed: 1, milliseconds: 0 },
+    { kind: 'recent-quotes', hour: 5 * hour, name: '', calls: 1, failed: 0, milliseconds: 0 },
+    {
+      kind: 'recent-quotes',
+      hour: 5 * hour + step,
+      name: '',
+      calls: 1,
+      failed: 1,
+      milliseconds: 0,
+    },
     { ...source, hour: 5 * hour, calls: 2, failed: 1, milliseconds: 15.5 },
     { ...source, hour: 6 * hour, calls: 1, failed: 0, milliseconds: 1 },
   ])
@@ -44,6 +55,6 @@ test('error: adds failed counts the next time', async () => {
   isDown = false
   const problems: unknown[] = []
   await scheduleFlushes(tally, (error) => void problems.push(error))()
-  expect(added).toMatchObject([{ calls: 2 }])
+  expect(added).toMatchObject([{ calls: 2 }, { calls: 2 }])
   expect(problems).toEqual([])
 })

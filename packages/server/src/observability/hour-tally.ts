@@ -1,6 +1,6 @@
-import { type CountKind, type HourlyCount, hourMs } from '../storage/admin/hourly-counts.ts'
+import { type CountKind, type HourlyCount, widthMs } from '../storage/admin/hourly-counts.ts'
 
-/** Hourly counts of this instance, until they are added to the shared counts. */
+/** Counts of this instance by hour and by five minutes, until they are added to the shared counts. */
 export type HourTally = {
   /** Counts a quote for a caller without a payment. */
   quoted(): void
@@ -25,7 +25,7 @@ export function createHourTally(
   const count = (
     kind: CountKind,
     change: { name: string; calls: number; failed: number; milliseconds: number },
-    hour = Math.floor(nowMs() / hourMs) * hourMs,
+    hour = Math.floor(nowMs() / widthMs[kind]) * widthMs[kind],
   ) => {
     const { name, calls, failed, milliseconds } = change
     const key = `${kind} ${hour} ${name}`
@@ -46,9 +46,13 @@ export function createHourTally(
       throw error
     }
   }
+  const countQuotes = (calls: number, failed: number) => {
+    for (const kind of ['quotes', 'recent-quotes'] as const)
+      count(kind, { name: '', calls, failed, milliseconds: 0 })
+  }
   return {
-    quoted: () => count('quotes', { name: '', calls: 1, failed: 0, milliseconds: 0 }),
-    refused: () => count('quotes', { name: '', calls: 0, failed: 1, milliseconds: 0 }),
+    quoted: () => countQuotes(1, 0),
+    refused: () => countQuotes(0, 1),
     source: (name, isFailed, milliseconds) =>
       count('source', { name, calls: 1, failed: isFailed ? 1 : 0, milliseconds }),
     flush() {

@@ -3,10 +3,11 @@ import type { OverviewShape } from '../../http/admin/shapes.ts'
 import { Freshness, useLive } from './live.tsx'
 
 const ranges = [
+  ['hour', '1 hour'],
   ['day', '24 hours'],
   ['week', '7 days'],
   ['month', '30 days'],
-  ['year', '365 days'],
+  ['year', '1 year'],
 ] as const
 
 /** Revenue, payments, latency, sources and unpaid load over time. The server draws the content. */
@@ -18,16 +19,19 @@ export function Overview(): ReactElement {
     <>
       <div className="top">
         <h1>Overview</h1>
-        <label>
-          Range{' '}
-          <select className="input" value={range} onChange={({ target }) => setRange(target.value)}>
-            {ranges.map(([name, words]) => (
-              <option key={name} value={name}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <fieldset className="seg">
+          <legend className="unseen">Range</legend>
+          {ranges.map(([name, words]) => (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={name === range}
+              onClick={() => setRange(name)}
+            >
+              {words}
+            </button>
+          ))}
+        </fieldset>
       </div>
       <Freshness live={live} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn and escaped by the server */}

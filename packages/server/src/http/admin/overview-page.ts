@@ -1,5 +1,6 @@
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
+import type { Range } from '../../storage/admin/sold-over-time.ts'
 import { usdcText } from '../charts/figures.ts'
 import { type Column, dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
@@ -8,15 +9,17 @@ import { clockText, fileLink, section } from './admin-words.ts'
 import type { OverviewShape as Shape } from './shapes.ts'
 import { type SourceHealth, sourceColumns, stripLegend } from './source-health.ts'
 
-const spans = [
-  ['day', '24 hours'],
-  ['week', '7 days'],
-  ['month', '30 days'],
-  ['year', '365 days'],
-] as const
+/** Words for a range and for its steps. */
+const words: Readonly<Record<Range, { span: string; by: string }>> = {
+  hour: { span: '1 hour', by: 'by 5 minutes' },
+  day: { span: '24 hours', by: 'by hour' },
+  week: { span: '7 days', by: 'by hour' },
+  month: { span: '30 days', by: 'by day' },
+  year: { span: '1 year', by: 'by day' },
+}
 
 /** The overview without its charts. */
-export type OverviewFigures = Omit<Shape, 'drawn'>
+export type OverviewFigures = Omit<Shape, 'drawn' | 'range'> & { range: Range }
 
 type Step = Shape['sold'][number]
 type StateRow = Shape['totals'][number]
@@ -28,17 +31,17 @@ export function overviewPage(
   nowMs: number,
 ): Markup {
   const { range, totals } = overview
-  const words = spans.find(([name]) => name === range)?.[1] ?? range
+  const { span, by } = words[range]
   const isNotEmpty = ({ count }: StateRow) => count > 0
   const states = totals.filter(isNotEmpty)
   return html`<div>${figures(overview, sources, nowMs)}</div>
     <div class="charts">${charts(overview)}</div>
     ${section(
       'steps',
-      range === 'day' || range === 'week' ? 'By hour' : 'By day',
+      `Figures ${by}`,
       fileLink('steps', { range }),
       html`<details>
-        <summary>Figures of the charts</summary>
+        <summary>As a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-label="Figures, as a table">
           ${dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' })}
         </div>
@@ -55,7 +58,7 @@ export function overviewPage(
     )}
     ${section(
       'states',
-      `Payments by state, ${words}`,
+      `Payments by state, ${span}`,
       fileLink('states', { range }),
       dataTable(stateColumns, states, { label: 'States', empty: 'There were no payments.' }),
     )}`
@@ -142,7 +145,7 @@ function age(ms: number): string {
 }
 
 function charts({ sold, range, revenue, payments, unpaid }: OverviewFigures): Markup {
-  const by = range === 'day' || range === 'week' ? 'by hour, UTC' : 'by day, UTC'
+  const by = `${words[range].by}, UTC`
   const plot = (label: string) => ({
     ...{ label, height: 150, steps: sold.length, ticks: ticksOf(sold, range) },
   })
@@ -189,12 +192,13 @@ function charts({ sold, range, revenue, payments, unpaid }: OverviewFigures): Ma
   )}`
 }
 
-function ticksOf(sold: readonly Step[], range: string) {
+function ticksOf(sold: readonly Step[], range: Range) {
   const each = Math.ceil(sold.length / 4)
   return sold.flatMap(({ at }, step) => {
     if (step % each !== 0) return []
     const day = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
-    const text = range === 'day' ? at.slice(11, 16) : new Date(at).toLocaleDateString('en-GB', day)
+    const isClock = range === 'hour' || range === 'day'
+    const text = isClock ? at.slice(11, 16) : new Date(at).toLocaleDateString('en-GB', day)
     return [{ step, text }]
   })
 }

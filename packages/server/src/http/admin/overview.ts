@@ -28,7 +28,7 @@ export function createOverview(parts: AdminParts): ReadOverview {
   }
 }
 
-/** `GET /admin/api/overview?range=day|week|month|year` */
+/** `GET /admin/api/overview?range=hour|day|week|month|year` */
 export function overviewSurface(app: FastifyInstance, parts: AdminParts): void {
   app.get(
     '/admin/api/overview',

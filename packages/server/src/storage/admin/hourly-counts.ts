@@ -2,14 +2,15 @@ import type { Database } from '../database/database.ts'
 import { type Prunable, prunedMax } from '../database/pruning.ts'
 
 /**
- * `quotes`: quotes to callers without a payment. `source`: requests to an upstream, by its host.
+ * `quotes`: quotes to callers without a payment, by the hour. `recent-quotes`: the same by five
+ * minutes. `source`: requests to an upstream, by its host and the hour.
  */
-export type CountKind = 'quotes' | 'source'
+export type CountKind = 'quotes' | 'recent-quotes' | 'source'
 
-/** A count within one hour, UTC. */
+/** A count within one hour or five minutes, UTC. */
 export type HourlyCount = {
   kind: CountKind
-  /** Beginning of the hour, Unix milliseconds. */
+  /** Beginning of the hour, or of the five minutes, Unix milliseconds. */
   hour: number
   /** The host of a source; otherwise empty. */
   name: string
@@ -28,10 +29,18 @@ export type HourlyCounts = Prunable & {
 }
 
 export const hourMs = 3_600_000
-/** A year and a day, which covers the longest range of the overview. */
-const keptMs = 366 * 24 * hourMs
-/** The pages show a day of sources; older counts are kept for a month. */
-const sourcesKeptMs = 31 * 24 * hourMs
+export const fiveMinutesMs = hourMs / 12
+
+/** Width of a count of each kind. */
+export const widthMs: Readonly<Record<CountKind, number>> = {
+  ...{ quotes: hourMs, 'recent-quotes': fiveMinutesMs, source: hourMs },
+}
+
+/** How long counts are kept. Each covers the longest range that a page shows of them. */
+const keptMs: Readonly<Record<CountKind, number>> = {
+  ...{ quotes: 366 * 24 * hourMs, 'recent-quotes': 24 * hourMs, source: 31 * 24 * hourMs },
+}
+const kinds = Object.keys(keptMs) as CountKind[]
 
 const addSql = `insert into hourly_counts (kind, hour, name, calls, failed, milliseconds)
   values (?, ?, ?, ?, ?, ?)
@@ -66,8 +75,7 @@ export function createHourlyCounts(database: Pick<Database, 'scan' | 'write'>): 
       })),
     async prune(nowMs, rowsMax = prunedMax) {
       const { results } = await database.write(
-        { sql: pruneSql, values: ['quotes', nowMs - keptMs, rowsMax] },
-        { sql: pruneSql, values: ['source', nowMs - sourcesKeptMs, rowsMax] },
+        ...kinds.map((kind) => ({ sql: pruneSql, values: [kind, nowMs - keptMs[kind], rowsMax] })),
       )
       return results.reduce((sum, { changes }) => sum + changes, 0)
     },

@@ -3,9 +3,9 @@ import { creditsBySteps } from '../credits/credits-ledger.ts'
 import type { Database } from '../database/database.ts'
 import { type AnswerTimes, answerTimesBySteps } from '../payments/answer-times.ts'
 import { settledBySteps } from '../payments/payment-sums.ts'
-import { createHourlyCounts, hourMs } from './hourly-counts.ts'
+import { createHourlyCounts, fiveMinutesMs, hourMs } from './hourly-counts.ts'
 
-/** Sales of one hour or day. `at`: its beginning in UTC, Unix milliseconds. */
+/** Sales of five minutes, one hour or one day. `at`: its beginning in UTC, Unix milliseconds. */
 export type Sold = {
   at: number
   /** Settled payments, for single queries and for credits. */
@@ -28,12 +28,13 @@ export type Sold = {
 
 const dayMs = 24 * hourMs
 
-/** Time ranges and their steps. The last step is incomplete. */
+/** Time ranges, their steps, and the counts that are fine enough. The last step is incomplete. */
 export const ranges = {
-  day: { stepMs: hourMs, steps: 24 },
-  week: { stepMs: hourMs, steps: 7 * 24 },
-  month: { stepMs: dayMs, steps: 30 },
-  year: { stepMs: dayMs, steps: 365 },
+  hour: { stepMs: fiveMinutesMs, steps: 12, counts: 'recent-quotes' },
+  day: { stepMs: hourMs, steps: 24, counts: 'quotes' },
+  week: { stepMs: hourMs, steps: 7 * 24, counts: 'quotes' },
+  month: { stepMs: dayMs, steps: 30, counts: 'quotes' },
+  year: { stepMs: dayMs, steps: 365, counts: 'quotes' },
 } as const
 
 export type Range = keyof typeof ranges
@@ -53,14 +54,14 @@ export async function soldOverTime(
   range: Range,
   nowMs: number,
 ): Promise<SoldOverTime> {
-  const { stepMs, steps } = ranges[range]
+  const { stepMs, steps, counts } = ranges[range]
   const first = Math.floor(nowMs / stepMs) - steps + 1
   const since = { stepMs, fromMs: first * stepMs }
   const [settled, credits, times, quotes] = await Promise.all([
     settledBySteps(database, { stepMs, fromMs: (first - steps) * stepMs }),
     creditsBySteps(database, since),
     answerTimesBySteps(database, since),
-    createHourlyCounts(database).since('quotes', since.fromMs),
+    createHourlyCounts(database).since(counts, since.fromMs),
   ])
   const [payments, before] = [
     settled.filter(({ step }) => step >= first),

@@ -104,6 +104,28 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect((await soldOverTime(database, 'year', nowMs)).sold.length).toBe(365)
     })
 
+    test('default: an hour in steps of five minutes, its quotes too', async () => {
+      const step = hourMs / 12
+      await pay(1, 'answered')
+      await pay(2, 'answered', 50 * 60_000)
+      await pay(3, 'answered', 70 * 60_000)
+      const counts = createHourlyCounts(database)
+      const count = { kind: 'recent-quotes', name: '', failed: 1, milliseconds: 0 } as const
+      await counts.add([
+        { ...count, hour: nowMs - 2 * step, calls: 3 },
+        { ...count, hour: nowMs, calls: 4 },
+        { ...count, hour: nowMs - 12 * step, calls: 9 },
+        { ...count, kind: 'quotes', hour: nowMs, calls: 50 },
+      ])
+      const { sold, revenueBefore } = await soldOverTime(database, 'hour', nowMs)
+      expect(sold.map(({ payments }) => payments)).toEqual([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1])
+      expect(sold.map(({ quotes }) => quotes)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 4])
+      expect(sold.at(-1)).toMatchObject({ at: nowMs, unpaid: 3, refused: 1 })
+      expect(revenueBefore).toBe(15_000n)
+      expect(await counts.prune(nowMs + 23 * hourMs + 1)).toBe(1)
+      expect(await counts.prune(nowMs + 25 * hourMs)).toBe(2)
+    })
+
     test('default: times of answers, quotes that nobody paid, and what is owed since when', async () => {
       const record = openPaymentRecord(database)
       for (const [n, took] of [10, 20, 30, 40, 1_000].entries()) {
