@@ -1,3 +1,4 @@
+import { isObject, jsonOf } from './json.ts'
 /**
  * Folder shared by a personal server and its client, below fiq's state folder. A file in it holds
  * the server's address and key.
@@ -26,12 +27,8 @@ export function readPersonalServer(text: string): PersonalServer | undefined {
 }
 
 function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const value = jsonOf(text)
+  return isObject(value) ? value : {}
 }
 
 /** `path.isAbsolute` and `path.join`, which a browser does not have. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { comparisonCode } from '@fiq/shared/comparison-code'
 import { serverErrors } from '@fiq/shared/error-table'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { SendRequest } from '../http/send-request.ts'
@@ -72,12 +73,6 @@ export async function browserSignIn(
 
 function secret({ randomBytes }: BrowserPorts): string {
   return Buffer.from(randomBytes(32)).toString('base64url')
-}
-
-/** The code that the page of the server also shows. @example 'A1B2-C3D4' */
-function comparisonCode(challenge: string): string {
-  const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
-  return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`
 }
 
 function within<value>(ms: number, work: Promise<value>, { after }: BrowserPorts): Promise<value> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { updateFile } from '../config/update-file.ts'
 
 /** Facts about an API key stored for a server. */
@@ -67,7 +68,7 @@ function parseAll(text: string | undefined, path: string): Credentials {
   if (text === undefined) return {}
   try {
     const all: unknown = JSON.parse(text)
-    if (isRecord(all) && Object.values(all).every(isProfile)) return all as Credentials
+    if (isObject(all) && Object.values(all).every(isProfile)) return all as Credentials
   } catch {
     throw unusable(path, 'it is not JSON')
   }
@@ -75,21 +76,17 @@ function parseAll(text: string | undefined, path: string): Credentials {
 }
 
 function isProfile(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every(isStoredKey)
+  return isObject(value) && Object.values(value).every(isStoredKey)
 }
 
 function isStoredKey(value: unknown): boolean {
-  if (!isRecord(value)) return false
+  if (!isObject(value)) return false
   const { place, key, by, since } = value
   return (
     (place === 'file' ? typeof key === 'string' : place === 'keychain') &&
     typeof by === 'string' &&
     typeof since === 'string'
   )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The error never contains the text of the file, which contains keys. */

@@ -1,9 +1,9 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { isObject } from '@fiq/shared/json'
+import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import type { CliContext } from '../compose/context.ts'
 import type { Operation } from '../query/operation.ts'
-import { isRow } from '../query/rows.ts'
 import type { ParsedArguments } from './declaration.ts'
 import { argumentOf, optionOf, optionsOf } from './parsed-arguments.ts'
 
@@ -75,7 +75,7 @@ export function parseObject(
   subject = 'The variables are',
 ): Readonly<Record<string, unknown>> {
   const value = jsonOrText(text)
-  if (isRow(value)) return value
+  if (isObject(value)) return value
   throw new FiqError('USAGE', `${subject} not a JSON object.`, {
     facts: [`Starts with: ${text.slice(0, 60)}`],
   })

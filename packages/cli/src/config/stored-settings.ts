@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import type { StoredSettings } from './settings.ts'
 
 /** File system functions for storing settings. */
@@ -65,9 +66,9 @@ function contentOf(file: SettingsFile): Content {
   if (text === undefined) return { profile: undefined, profiles: {} }
   try {
     const content: unknown = JSON.parse(text)
-    if (!isRecord(content)) throw new TypeError('not an object')
+    if (!isObject(content)) throw new TypeError('not an object')
     const profiles = content['profiles'] ?? {}
-    if (!isRecord(profiles)) throw new TypeError('"profiles" is not an object')
+    if (!isObject(profiles)) throw new TypeError('"profiles" is not an object')
     const { profile } = content
     if (profile !== undefined && typeof profile !== 'string')
       throw new TypeError('"profile" is not a text')
@@ -87,7 +88,7 @@ function contentOf(file: SettingsFile): Content {
 }
 
 function textsIn(name: string, values: unknown): Readonly<Record<string, string>> {
-  if (!isRecord(values)) throw new TypeError(`profile "${name}" is not an object`)
+  if (!isObject(values)) throw new TypeError(`profile "${name}" is not an object`)
   const texts: Record<string, string> = {}
   for (const [key, value] of Object.entries(values)) {
     if (typeof value !== 'string') throw new TypeError(`"${key}" of "${name}" is not a text`)
@@ -102,8 +103,4 @@ function checkProfile(profile: string): string {
   throw new FiqError('CONFIGURATION_INVALID', `"${profile.slice(0, 64)}" is not a profile name.`, {
     remedy: 'Use letters, digits, - and _.',
   })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

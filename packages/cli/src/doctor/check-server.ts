@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
 import { tariff } from '@fiq/shared/schema/contract'
 import * as z from 'zod/mini'
@@ -78,12 +79,4 @@ function checkClock(date: string | undefined, now: number): readonly Check[] {
   if (Math.abs(skewMs) <= skewMsMax) return [{ name: 'clock', status: 'ok', detail }]
   const remedy = 'Correct the clock: a signed payment is valid only for a minute or two.'
   return [{ name: 'clock', status: 'failed', detail, remedy }]
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

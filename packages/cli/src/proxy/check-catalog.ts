@@ -1,5 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import type { HttpResponse } from '../http/send-request.ts'
 
 /** The server's catalog is checked again after this time. */
@@ -59,7 +60,9 @@ function toolsIn(body: string): unknown {
 /** One line for each tool that is missing, added or different. */
 function differences(serverCatalog: unknown): readonly string[] {
   if (!Array.isArray(serverCatalog)) return []
-  const there = new Map(serverCatalog.map((tool) => [String(recordOf(tool)['name']), pinned(tool)]))
+  const there = new Map(
+    serverCatalog.map((tool) => [String(isObject(tool) && tool['name']), pinned(tool)]),
+  )
   const here = new Map(catalog.map((tool) => [tool.name, pinned(tool)]))
   return [
     ...[...here.keys()]
@@ -75,19 +78,15 @@ function differences(serverCatalog: unknown): readonly string[] {
 }
 
 function pinned(tool: unknown): string {
-  const record = recordOf(tool)
+  const record = isObject(tool) ? tool : {}
   return canonical(pinnedMembers.map((member) => record[member]))
 }
 
 /** JSON with sorted object members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    isObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   )
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

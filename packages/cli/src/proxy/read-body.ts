@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { isObject } from '@fiq/shared/json'
+import { jsonNestsDeeper } from '@fiq/shared/nesting'
 
 /** Larger requests are refused; the server has its own, smaller limit. */
 export const bodyBytesMax = 1_048_576
@@ -36,8 +37,7 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 
 /** @throws FiqError `BAD_REQUEST` if the value is not an object. */
 export function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw new FiqError('BAD_REQUEST', 'The request body is not a JSON object.')
 }
 

@@ -1,6 +1,7 @@
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { summaryLine } from '../payment/quote/query-summary.ts'
 import type { Operation } from '../query/operation.ts'
@@ -20,13 +21,13 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
   const { query, variables, operationName } = body
   if (typeof query !== 'string' || query.length > queryCharactersMax)
     throw new FiqError('BAD_REQUEST', `"query" is a text of at most ${queryCharactersMax} letters.`)
-  if (variables !== undefined && variables !== null && !isRecord(variables))
+  if (variables !== undefined && variables !== null && !isObject(variables))
     throw new FiqError('BAD_REQUEST', '"variables" is an object.')
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string')
     throw new FiqError('BAD_REQUEST', '"operationName" is a text.')
   const operation = {
     query,
-    ...(isRecord(variables) ? { variables } : {}),
+    ...(isObject(variables) ? { variables } : {}),
     // An empty name counts as absent, as on the server.
     ...(operationName ? { operationName } : {}),
   }
@@ -87,8 +88,4 @@ function requireAllowed({ name, tools }: Client, tool: string): void {
 /** Whether a client with this list may use the tool. Without a list, all tools are allowed. */
 export function isAllowed(tools: Client['tools'], tool: string): boolean {
   return tools === undefined || tools.includes(tool)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 
@@ -49,7 +50,7 @@ const articles: Record<InputSchema['type'], string> = {
 
 function isOfType(type: InputSchema['type'], value: unknown): boolean {
   if (type === 'array') return Array.isArray(value)
-  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (type === 'object') return isObject(value)
   if (type === 'integer') return Number.isInteger(value)
   if (type === 'number') return Number.isFinite(value)
   return typeof value === type

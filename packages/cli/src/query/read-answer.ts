@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import type { HttpResponse } from '../http/send-request.ts'
 import { cleanWords, quotedFactsMax, serverCode, serverSays } from '../http/server-says.ts'
 import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signing.ts'
@@ -14,7 +15,7 @@ import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
  * the server's code if it is one that servers send. With a payment it is a `PaymentError`.
  */
 export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
-  const body = parse(http.body)
+  const body = recordOf(jsonOf(http.body))
   const errors = listOf(body?.['errors']).map(readError)
   if (http.status !== 200) throw failureOf(http, errors, payment)
   if (!body || !('data' in body || errors.length > 0))
@@ -124,18 +125,8 @@ function readSource(value: unknown): Source[] {
   ]
 }
 
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    return recordOf(JSON.parse(text))
-  } catch {
-    return undefined
-  }
-}
-
 function recordOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
+  return isObject(value) ? value : undefined
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,3 +1,4 @@
+import { isObject } from '@fiq/shared/json'
 /** Whether a value contains no data. An empty list counts as data, a list of nulls does not. */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined) return true
@@ -12,11 +13,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** The objects in a list. Omits other items, such as the null of a failed one. */
 export function rowsOf(value: unknown): readonly Row[] {
-  return Array.isArray(value) ? value.filter(isRow) : []
-}
-
-export function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Array.isArray(value) ? value.filter(isObject) : []
 }
 
 /** Text of a member; empty if it has none. */
@@ -31,5 +28,5 @@ export function textIn(row: Row, key: string): string {
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((inner, key) => (isRow(inner) ? inner[key] : undefined), value)
+    .reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value)
 }

@@ -1,6 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { checkInput } from './check-input.ts'
 import type { Operation } from './operation.ts'
@@ -28,8 +29,6 @@ export function requireTool(name: string, names: readonly string[] = []): Tool {
 
 /** One line that names the purchase, e.g. `quotes AAPL MSFT`. */
 function labelOf(name: string, variables: ToolInput): string {
-  const words = Object.values(variables).flatMap((value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? [] : value,
-  )
+  const words = Object.values(variables).flatMap((value) => (isObject(value) ? [] : value))
   return [name, ...words.map(String)].join(' ').slice(0, 120)
 }

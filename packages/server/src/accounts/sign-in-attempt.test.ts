@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginAttempt, comparisonCode, readAttempt } from './sign-in-attempt.ts'
+import { beginAttempt, readAttempt } from './sign-in-attempt.ts'
 
 const cli = { port: 50_000, challenge: 'c'.repeat(43), state: 's'.repeat(16) }
 
@@ -25,9 +25,4 @@ test('error: a cookie with another time or port is another attempt; others are i
   expect(readAttempt(changed([seed, 1, { ...cli, port: 80 }]))).toBeUndefined()
   expect(readAttempt(changed(['short', 1]))).toBeUndefined()
   fc.assert(fc.property(fc.string(), (text) => readAttempt(text) === undefined))
-})
-
-test('default: the code to compare follows from the challenge', () => {
-  expect(comparisonCode(cli.challenge)).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/)
-  expect(comparisonCode('d'.repeat(43))).not.toBe(comparisonCode(cli.challenge))
 })

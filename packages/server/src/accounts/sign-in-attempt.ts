@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 
 /** One sign-in in progress in one browser. */
@@ -68,12 +68,6 @@ export function readAttempt(cookie: string): SignInAttempt | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Code that the user compares between the terminal and the page. @example 'A1B2-C3D4' */
-export function comparisonCode(challenge: string): string {
-  const hex = createHash('sha256').update(challenge).digest('hex').toUpperCase()
-  return `${hex.slice(0, 4)}-${hex.slice(4, 8)}`
 }
 
 const cookieSchema = z.tuple([

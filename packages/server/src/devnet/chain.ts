@@ -1,5 +1,5 @@
 import { sameAddress, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { devnetMinter, devnetPayee, devnetSettler } from './accounts.ts'
@@ -53,7 +53,7 @@ export async function openDevnet({ dataFile }: { dataFile?: string } = {}): Prom
   const height = ledger.height()
   const evm = await startEvm(usdcOnBase.chainId, genesisOf(ledger))
   await evm.request({ method: 'hardhat_impersonateAccount', params: [devnetMinter] })
-  if (height > 0) await evm.request({ method: 'hardhat_mine', params: [hexOf(height), '0x0'] })
+  if (height > 0) await evm.request({ method: 'hardhat_mine', params: [quantityOf(height), '0x0'] })
 
   const request = durably(withHistory(evm, ledger, height), ledger, height)
   return {
@@ -104,10 +104,6 @@ async function mint(request: Devnet['request'], to: Hex, amount: bigint): Promis
     data: encodeFunctionData({ abi, functionName: 'mint', args: [plain(to), amount] }),
   }
   return (await request({ method: 'eth_sendTransaction', params: [transaction] })) as Hex
-}
-
-function hexOf(number: number): Hex {
-  return `0x${number.toString(16)}`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { quantityOf } from '@fiq/shared/payment/wire'
 import type { Evm, RpcRequest } from './evm.ts'
 import type { Ledger, MinedBlock, RpcReceipt } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
@@ -55,7 +56,7 @@ async function blocksBetween(evm: Evm, from: number, to: number): Promise<MinedB
   for (let number = from; number <= to; number++) {
     const block = await evm.request({
       method: 'eth_getBlockByNumber',
-      params: [`0x${number.toString(16)}`, true],
+      params: [quantityOf(number), true],
     })
     const { transactions } = block as Pick<MinedBlock, 'transactions'>
     const receipts: RpcReceipt[] = []

@@ -1,3 +1,4 @@
+import { quantityOf } from '@fiq/shared/payment/wire'
 import type { Evm, RpcRequest } from './evm.ts'
 import type { Ledger } from './ledger.ts'
 import { RpcError } from './rpc-error.ts'
@@ -54,7 +55,7 @@ async function logsOf(
   // The EVM visits every number of the range, even of blocks that do not exist.
   const toBlock = Math.min(blockNumber(filter.toBlock, latest), latest)
   if (fromBlock > toBlock) return []
-  const end = { toBlock: `0x${toBlock.toString(16)}` }
+  const end = { toBlock: quantityOf(toBlock) }
   if (fromBlock > restartHeight || restartHeight === 0) return evm.request(requestOf(end))
 
   const old = ledger.logs(
@@ -69,9 +70,7 @@ async function logsOf(
   if (old.length > logsMax)
     throw new RpcError(-32005, `query returned more than ${logsMax} results`)
   if (toBlock <= restartHeight) return old
-  const recent = await evm.request(
-    requestOf({ fromBlock: `0x${(restartHeight + 1).toString(16)}`, ...end }),
-  )
+  const recent = await evm.request(requestOf({ fromBlock: quantityOf(restartHeight + 1), ...end }))
   return [...old, ...(recent as unknown[])]
 }
 

@@ -1,4 +1,6 @@
 import { defined } from '@fiq/shared/defined'
+import { jsonOf } from '@fiq/shared/json'
+import { quantityOf } from '@fiq/shared/payment/wire'
 import { isHex, parseTransaction } from 'viem'
 import type { RpcRequest } from './evm.ts'
 import { RpcError } from './rpc-error.ts'
@@ -77,7 +79,7 @@ export async function answerJsonRpc(
 ): Promise<string | undefined> {
   if (Buffer.byteLength(body) > rpcBodyBytesMax)
     return JSON.stringify(refusal(null, -32600, `the body exceeds ${rpcBodyBytesMax} bytes`))
-  const message = parse(body)
+  const message = jsonOf(body)
   const count = Array.isArray(message) ? Math.min(message.length, rpcBatchMax) : 1
   await admit(Math.max(1, count))
   if (message === undefined) return JSON.stringify(refusal(null, -32700, 'the body is not JSON'))
@@ -139,7 +141,7 @@ function withinGas(method: string, params: readonly unknown[]): readonly unknown
   const { gas } = first as { gas?: unknown }
   const requestedGas = isHex(gas) && gas.length > 2 ? BigInt(gas) : rpcGasMax
   const gasLimit = requestedGas < rpcGasMax ? requestedGas : rpcGasMax
-  return [{ ...first, gas: `0x${gasLimit.toString(16)}` }, ...rest]
+  return [{ ...first, gas: quantityOf(gasLimit) }, ...rest]
 }
 
 /** Gas of a raw transaction; 0 for an invalid one, which the EVM refuses. */
@@ -157,14 +159,6 @@ function refusal(id: RequestId, code: number, message: string, data?: string): A
 
 function isId(id: unknown): id is RequestId {
   return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isFinite(id))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function asText(answer: Answer | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'

@@ -1,6 +1,6 @@
 import { toolNamed } from '../catalog/catalog.ts'
 import { FiqError } from '../errors.ts'
-import { isObject } from '../mcp/json-rpc.ts'
+import { isObject } from '../json.ts'
 import { entityAreas } from '../schema/entity-areas.ts'
 import { didYouMean } from '../spelling/did-you-mean.ts'
 

@@ -1,5 +1,5 @@
 import type { InputSchema, Tool } from '../catalog/tool.ts'
-import { isObject } from '../mcp/json-rpc.ts'
+import { isObject } from '../json.ts'
 import { areasSchema, takesAreas } from './areas.ts'
 import { describedKinds } from './describe.ts'
 

@@ -1,7 +1,8 @@
 import { bounds } from '../bounds.ts'
 import { defined } from '../defined.ts'
 import type { FiqError } from '../errors.ts'
-import { jsonNestsDeeper } from '../pricing/nesting.ts'
+import { isObject } from '../json.ts'
+import { jsonNestsDeeper } from '../nesting.ts'
 
 export type RequestId = string | number
 
@@ -122,10 +123,6 @@ function isMessage(json: unknown): json is RpcMessage {
   if (method === undefined) return isNamed && (isObject(json['result']) || isObject(json['error']))
   const hasParams = params === undefined || isObject(params)
   return typeof method === 'string' && hasParams && (id === undefined || isNamed)
-}
-
-export function isObject(json: unknown): json is Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json)
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
-import { isObject, RpcError, type RpcRequest, rpcCodes } from './json-rpc.ts'
+import { isObject } from '../json.ts'
+import { RpcError, type RpcRequest, rpcCodes } from './json-rpc.ts'
 import { metaKeys } from './read-post.ts'
 
 /** Headers as Node has them: names in lower case. */

@@ -1,4 +1,5 @@
-import { jsonNestsDeeper } from './json-nests-deeper.ts'
+import { isObject, jsonOf } from '../json.ts'
+import { jsonNestsDeeper } from '../nesting.ts'
 
 /** An HTTP response. Header names are lower case; a repeated header is joined with `, `. */
 export type HttpAnswer = {
@@ -32,9 +33,9 @@ export function readResult({ headers, body }: HttpAnswer, url: string): BodyResu
   if (body.trim() === '') return unreadable('it is empty')
   if (jsonNestsDeeper(body, answerLevelsMax))
     return unreadable(`it nests deeper than ${answerLevelsMax} levels`)
-  const value = parse(body)
+  const value = jsonOf(body)
   if (value === undefined) return unreadable('it is not JSON')
-  if (!isRecord(value)) return unreadable('it is not a JSON object')
+  if (!isObject(value)) return unreadable('it is not a JSON object')
   if (!new URL(url).pathname.endsWith(graphqlPath)) return { is: 'data' }
   return readResponse(value)
 }
@@ -42,11 +43,11 @@ export function readResult({ headers, body }: HttpAnswer, url: string): BodyResu
 function readResponse(response: Readonly<Record<string, unknown>>): BodyResult {
   const { data, errors } = response
   const hasErrors = Array.isArray(errors) && errors.length > 0
-  if (errors !== undefined && !(hasErrors && errors.every(isRecord)))
+  if (errors !== undefined && !(hasErrors && errors.every(isObject)))
     return unreadable('its errors are not those of GraphQL')
-  if (isRecord(data) && !(hasErrors && Object.values(data).every((value) => value === null)))
+  if (isObject(data) && !(hasErrors && Object.values(data).every((value) => value === null)))
     return { is: 'data' }
-  if (hasErrors && (data === undefined || data === null || isRecord(data)))
+  if (hasErrors && (data === undefined || data === null || isObject(data)))
     return { is: 'errors', errors }
   return unreadable('it is not a GraphQL response')
 }
@@ -55,16 +56,4 @@ const jsonType = /^application\/([\w.+-]+\+)?json\s*(;|$)/i
 
 function unreadable(reason: string): BodyResult {
   return { is: 'unreadable', reason: `The answer cannot be read: ${reason}` }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,11 @@ import * as z from 'zod/mini'
 /** `0x` and lower-case hex. viem's name for it is `Hex`. */
 export type Hex = `0x${string}`
 
+/** A number as JSON-RPC of Ethereum writes it: hex without leading zeros. */
+export function quantityOf(number: number | bigint): Hex {
+  return `0x${number.toString(16)}`
+}
+
 const hex = (pattern: RegExp) =>
   z.pipe(
     z.string().check(z.regex(pattern)),

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
-import { nestsDeeper } from './nesting.ts'
+import { nestsDeeper } from '../nesting.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 
 /**

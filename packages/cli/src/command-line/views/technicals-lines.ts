@@ -1,5 +1,6 @@
+import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
-import { isRow, type Row, textIn } from '../../query/rows.ts'
+import { type Row, textIn } from '../../query/rows.ts'
 import {
   absent,
   formatPrice,
@@ -33,7 +34,7 @@ const order = [
 export function technicalsLines(technicals: Row, screen: Screen): readonly string[] {
   const rowOf = (name: string) => {
     const indicator = technicals[name]
-    return isRow(indicator) ? indicator : undefined
+    return isObject(indicator) ? indicator : undefined
   }
   const lines = order.flatMap((group) =>
     inLines(

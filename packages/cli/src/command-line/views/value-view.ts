@@ -1,6 +1,7 @@
 import { fieldWord } from '@fiq/shared/answers/field-word'
+import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
-import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
@@ -29,7 +30,7 @@ function* blocksOf(title: string, value: unknown, screen: Screen): Generator<str
   const headed = (text: string) =>
     title === '' ? text : `${paint(sanitise(title), 'bold', screen.colour)}\n${text}`
   const within = (name: string) => (title === '' ? name : `${title}, ${name}`)
-  if (!isRow(value)) {
+  if (!isObject(value)) {
     const rows = rowsOf(value)
     yield headed(renderTable({ columns: columnsOf(rows) }, rows, screen))
     for (const [place, row] of rows.entries())
@@ -55,7 +56,7 @@ function nestedIn(row: Row): [key: string, value: unknown][] {
 }
 
 function isNested(value: unknown): boolean {
-  return isRow(value) || (Array.isArray(value) && value.some(isRow))
+  return isObject(value) || (Array.isArray(value) && value.some(isObject))
 }
 
 function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {

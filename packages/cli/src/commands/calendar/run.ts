@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
 import { flagOf } from '../../command-line/parsed-arguments.ts'
@@ -6,7 +7,7 @@ import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { AnswerError } from '../../query/answer.ts'
-import { isNothing, isRow, rowsOf, textIn } from '../../query/rows.ts'
+import { isNothing, rowsOf, textIn } from '../../query/rows.ts'
 import { formatPrice } from '../../terminal/format/format-number.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { addDays, type CalendarEvent, eventsWithin, nextDividends, nextEarnings } from './events.ts'
@@ -33,7 +34,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const histories = rowsOf(answer.data?.['priceHistory'])
   // Entities are in the order of the query, with null for an unknown ticker.
   const earnings = (Array.isArray(entities) ? entities : []).flatMap((entity: unknown, place) => {
-    const event = isRow(entity) && nextEarnings(tickers[place]!, rowsOf(entity['earnings']))
+    const event = isObject(entity) && nextEarnings(tickers[place]!, rowsOf(entity['earnings']))
     return event ? [event] : []
   })
   const dividends = histories.flatMap((history) =>

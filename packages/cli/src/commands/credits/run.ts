@@ -1,13 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow, textIn } from '../../query/rows.ts'
+import { textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** `fiq credits`: prints `GET /api/v1/credits`. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
   const balance = await callWithKey('/api/v1/credits')
-  if (!isRow(balance) || typeof balance['credits'] !== 'number')
+  if (!isObject(balance) || typeof balance['credits'] !== 'number')
     throw new FiqError('SERVER_ERROR', 'The answer of the server is not a balance.')
   const value = { creditsPending: 0, ...balance }
   const { organisation, plan, credits } = balance
@@ -15,8 +16,8 @@ export async function run({ callWithKey, output }: CliContext): Promise<void> {
     ['credits', String(credits)],
     ['pending', pendingText(value['creditsPending'])],
     ['prepaid', textIn(balance, 'prepaid')],
-    ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
-    ['plan', isRow(plan) ? textIn(plan, 'name') : ''],
+    ['organisation', isObject(organisation) ? textIn(organisation, 'name') : ''],
+    ['plan', isObject(plan) ? textIn(plan, 'name') : ''],
   ]
   const known = facts.filter(([, text]) => text !== '')
   output.print({ value, view: (screen) => renderFacts(known, screen) })

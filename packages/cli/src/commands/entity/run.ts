@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isNothing, isRow } from '../../query/rows.ts'
+import { isNothing } from '../../query/rows.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { areaNames, areasOf, entityDocument } from './areas.ts'
 import { entityView, tablesOf } from './view.ts'
@@ -26,7 +27,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const value = answer.data?.['entityByTicker']
   if (isNothing(value) && answer.errors.length === 0)
     throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
-  const entity = isRow(value) ? value : {}
+  const entity = isObject(value) ? value : {}
   const clock = { now: context.now(), isUtc: context.output.screen.isUtc === true }
   const isBrief = areaList === undefined
   present(context, answer, {

@@ -1,11 +1,12 @@
 import { fieldWord } from '@fiq/shared/answers/field-word'
+import { isObject } from '@fiq/shared/json'
 import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
 import { stateText } from '../../command-line/views/quote-table.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
-import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import {
   absent,
@@ -42,9 +43,9 @@ export function entityView(
   const financials = entity['financials']
   const head = [
     headline(identityLine(entity), screen),
-    ...(isRow(market) ? marketLines(entity, market, { clock, screen }) : []),
+    ...(isObject(market) ? marketLines(entity, market, { clock, screen }) : []),
   ].join('\n')
-  const brief = isBrief && isRow(financials) ? briefStatements(financials, screen) : undefined
+  const brief = isBrief && isObject(financials) ? briefStatements(financials, screen) : undefined
   const areas = areasIn(entity).filter(({ name }) => !(isBrief && name.startsWith('financials.')))
   const tables = areaTables(clock)
   return [
@@ -81,7 +82,7 @@ function areasIn(entity: Row): readonly Area[] {
   return Object.entries(entity)
     .filter(([name, value]) => !own.has(name) && value !== null && typeof value === 'object')
     .flatMap(([name, value]): Area[] => {
-      if (!isRow(value) || !namespaces.has(name)) return [{ name, value }]
+      if (!isObject(value) || !namespaces.has(name)) return [{ name, value }]
       return Object.entries(value)
         .filter(([, inner]) => inner !== null)
         .map(([member, inner]) => ({ name: `${name}.${member}`, value: inner }))
@@ -102,9 +103,9 @@ function areaView(
   const [, member = ''] = name.split('.')
   if (name.startsWith('financials.') && statementLines[member])
     return [title, statementTable(member, rows, screen)].join('\n')
-  if (name === 'technicals' && isRow(value))
+  if (name === 'technicals' && isObject(value))
     return [title, ...technicalsLines(value, screen)].join('\n')
-  const facts = isRow(value) ? areaFacts(name, value, entity) : undefined
+  const facts = isObject(value) ? areaFacts(name, value, entity) : undefined
   if (facts) return [title, renderFacts(facts, screen)].join('\n')
   const table = tables[name]
   if (!table) return [title, valueView(value, screen)].join('\n')
@@ -161,7 +162,7 @@ function sanctionsText(row: Row): string {
 function analystFacts(row: Row, entity: Row): readonly (readonly [string, string])[] {
   const { priceTarget, priceTargetLow, priceTargetHigh } = row
   const market = entity['market']
-  const price = isRow(market) ? market['price'] : undefined
+  const price = isObject(market) ? market['price'] : undefined
   const away =
     isNumber(price) && isNumber(priceTarget) && price !== 0
       ? `, ${formatPercent((100 * (priceTarget - price)) / price)}`

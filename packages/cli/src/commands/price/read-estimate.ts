@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Estimate } from '../../query/estimate.ts'
-import { isRow } from '../../query/rows.ts'
 
 /**
  * Narrows the answer of `POST /api/v1/price`.
@@ -9,7 +9,7 @@ import { isRow } from '../../query/rows.ts'
  * @throws FiqError `SERVER_ERROR` when it has another shape.
  */
 export function readEstimate(answer: unknown): Estimate {
-  const { tariff, credits, amount, rows } = isRow(answer) ? answer : {}
+  const { tariff, credits, amount, rows } = isObject(answer) ? answer : {}
   if (
     typeof tariff !== 'string' ||
     !isCount(credits) ||

@@ -1,9 +1,10 @@
+import { isObject } from '@fiq/shared/json'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { readOperation } from '../../command-line/read-operation.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
-import { isNothing, isRow } from '../../query/rows.ts'
+import { isNothing } from '../../query/rows.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
 
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
@@ -25,7 +26,7 @@ function withAge({ response, age }: Answer): Answer['response'] {
   if (!age) return response
   const { extensions } = response
   const payment = { resumed: true, ageSeconds: Math.floor(age.ms / 1_000), stale: age.stale }
-  return { ...response, extensions: { ...(isRow(extensions) ? extensions : {}), payment } }
+  return { ...response, extensions: { ...(isObject(extensions) ? extensions : {}), payment } }
 }
 
 /** The first list in the data, outermost first. It gives the rows of a table. */
@@ -34,7 +35,7 @@ function firstList(data: unknown): readonly unknown[] | undefined {
   while (level.length > 0) {
     const list = level.find((value): value is readonly unknown[] => Array.isArray(value))
     if (list) return list
-    level = level.filter(isRow).flatMap((row) => Object.values(row))
+    level = level.filter(isObject).flatMap((row) => Object.values(row))
   }
   return undefined
 }

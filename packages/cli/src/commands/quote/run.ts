@@ -1,3 +1,4 @@
+import { isObject } from '@fiq/shared/json'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
 import { optionOf } from '../../command-line/parsed-arguments.ts'
@@ -7,7 +8,7 @@ import { quoteDocument, quotesTable } from '../../command-line/views/quote-table
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { checkInput } from '../../query/check-input.ts'
-import { isNothing, isRow, type Row } from '../../query/rows.ts'
+import { isNothing, type Row } from '../../query/rows.ts'
 import { requireTool } from '../../query/tool-query.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 import { renderTable } from '../../terminal/format/table.ts'
@@ -26,7 +27,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     label: `quotes ${tickers.join(' ')}`.slice(0, 120),
   })
   const quotes = answer.data?.['quotes']
-  const rows = Array.isArray(quotes) ? quotes.map((row) => (isRow(row) ? row : {})) : []
+  const rows = Array.isArray(quotes) ? quotes.map((row) => (isObject(row) ? row : {})) : []
   const places = rows.map((row, place) => ({ row, value: quoteRow(row, place, answer) }))
   const ordered = order ? places.toSorted((a, b) => order(a.value, b.value)) : places
   const value = ordered.map((place) => place.value)

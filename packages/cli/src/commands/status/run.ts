@@ -1,7 +1,8 @@
+import { isObject } from '@fiq/shared/json'
 import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow, type Row, textIn } from '../../query/rows.ts'
+import { type Row, textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import { fullInstantText, newYork } from '../../terminal/format/instant.ts'
 import { paint } from '../../terminal/format/paint.ts'
@@ -10,7 +11,7 @@ import { spanWords } from '../../terminal/format/span-words.ts'
 
 export async function run(context: CliContext): Promise<void> {
   const { answer, value } = await runTool(context, 'marketStatus', {})
-  const row = isRow(value) ? value : {}
+  const row = isObject(value) ? value : {}
   present(context, answer, { value, view: (screen) => view(row, context.now(), screen) })
 }
 

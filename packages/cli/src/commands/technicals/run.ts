@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { barsWord } from '../../bars/bars-word.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf, optionOf } from '../../command-line/parsed-arguments.ts'
@@ -7,7 +8,7 @@ import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isNothing, isRow, textIn } from '../../query/rows.ts'
+import { isNothing, textIn } from '../../query/rows.ts'
 
 /** Indicators, each with the date of the newest bar in its computation. */
 export const technicalsDocument =
@@ -26,7 +27,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const entity = answer.data?.['entityByTicker']
   if (isNothing(entity) && answer.errors.length === 0)
     throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
-  const row = isRow(entity) ? entity : {}
+  const row = isObject(entity) ? entity : {}
   const value = row['technicals']
   const title = `${textIn(row, 'name')} (${textIn(row, 'ticker')})   ${range} of ${barsWord(interval)} bars`
   present(context, answer, {
@@ -34,7 +35,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     view: (screen) =>
       [
         headline(title, screen),
-        ...(isRow(value) ? technicalsLines(value, screen) : ['No indicators.']),
+        ...(isObject(value) ? technicalsLines(value, screen) : ['No indicators.']),
       ].join('\n'),
   })
 }

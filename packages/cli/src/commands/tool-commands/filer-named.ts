@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow, rowsOf, textIn } from '../../query/rows.ts'
+import { rowsOf, textIn } from '../../query/rows.ts'
 
 /**
  * Finds a filer's identifier by name or ticker, through the server's search. Names other filers that
@@ -17,7 +18,7 @@ export async function filerNamed(
   const { runTool } = await import('../../command-line/run-tool.ts')
   const input = { query: name, type: 'EQUITY', limit: 5 }
   const { value } = await runTool(context, 'searchEntities', input)
-  const filers = rowsOf(value).filter((row) => isRow(row) && cikOf(textIn(row, 'id')))
+  const filers = rowsOf(value).filter((row) => isObject(row) && cikOf(textIn(row, 'id')))
   const [found, ...others] = filers
   if (found === undefined)
     throw new FiqError(

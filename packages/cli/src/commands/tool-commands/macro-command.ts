@@ -1,11 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
 import { sinceOf } from '../../command-line/date-of.ts'
 import type { OptionDeclaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
-import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import type { Result } from '../../terminal/output.ts'
 import { type MacroSeries, macroView, shownWords } from './macro-view.ts'
 import { periodFrom, pointsIn, rhythmOf } from './points.ts'
@@ -106,7 +107,7 @@ export function pageOf(
 ): Readonly<Record<string, unknown>> | undefined {
   const last = integerOf(args, 'last', { min: 1, max: 500 })
   const isAll = flagOf(args, 'all')
-  if (isRow(filter) && filter['limit'] !== undefined) return filter
+  if (isObject(filter) && filter['limit'] !== undefined) return filter
   if (!isAll && last === undefined) return filter
   return { ...filter, limit: isAll ? 500 : Math.min(500, Math.max(20, last! + 1)) }
 }

@@ -1,5 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
+import { isObject } from '@fiq/shared/json'
 import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq tool quotes tickers=AAPL,MSFT`: one command for each tool of the catalog. */
@@ -71,8 +72,7 @@ function exampleOf(name: string, variables: Tool['variables']): string {
 
 function pairsOf(value: Readonly<Record<string, unknown>>, prefix: string): string[] {
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner))
-      return pairsOf(inner as Record<string, unknown>, `${prefix}${key}.`)
+    if (isObject(inner)) return pairsOf(inner, `${prefix}${key}.`)
     const text = Array.isArray(inner) ? inner.join(',') : String(inner)
     return /[\s"]/.test(text) ? `${prefix}${key}="${text}"` : `${prefix}${key}=${text}`
   })

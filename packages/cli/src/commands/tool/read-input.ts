@@ -1,9 +1,9 @@
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { jsonOrText, parseObject, splitPair } from '../../command-line/read-operation.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow } from '../../query/rows.ts'
 import type { ToolInput } from '../../query/tool-query.ts'
 
 /** Input on the command line: `name=value` words, and the text of `--input`. */
@@ -60,7 +60,7 @@ function place(
     return
   }
   const existing = into[key]
-  const below = isRow(existing) ? { ...existing } : {}
+  const below = isObject(existing) ? { ...existing } : {}
   place(below, inner, rest, text)
   into[key] = below
 }

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
@@ -6,14 +7,14 @@ import { pendingText } from '../../command-line/views/pending-text.ts'
 import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { aboutPayment } from '../../query/read-answer.ts'
-import { isRow, textIn } from '../../query/rows.ts'
+import { textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 
 /** `fiq topup`: buys credits, through the same path as every payment. */
 export async function run({ topUp, output }: CliContext, args: ParsedArguments): Promise<void> {
   const amount = parseUsdc(argumentOf(args, 'usdc'))
   const { answer, payment } = await topUp(amount)
-  if (!isRow(answer) || typeof answer['credits'] !== 'number')
+  if (!isObject(answer) || typeof answer['credits'] !== 'number')
     throw aboutPayment(
       new FiqError('SERVER_ERROR', 'The answer of the server does not report the credits.', {
         remedy: 'fiq credits shows the balance, fiq payments list the payment.',
@@ -26,7 +27,7 @@ export async function run({ topUp, output }: CliContext, args: ParsedArguments):
     ['bought', `${answer['credits']} credits`],
     ['left', textIn(answer, 'creditsLeft')],
     ['pending', pendingText(value.creditsPending)],
-    ['organisation', isRow(organisation) ? textIn(organisation, 'name') : ''],
+    ['organisation', isObject(organisation) ? textIn(organisation, 'name') : ''],
   ]
   const known = facts.filter(([, text]) => text !== '')
   output.print({ value, view: (screen) => renderFacts(known, screen) })

@@ -1,8 +1,9 @@
+import { isObject } from '@fiq/shared/json'
 import { barsIn } from '../../bars/bars-in.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
 import type { Answer } from '../../query/answer.ts'
 import type { Operation } from '../../query/operation.ts'
-import { isRow, type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 import { withPrice } from './live-bars.ts'
 import { barsKey, type Market, restsWithMarket, type WatchState } from './state.ts'
@@ -85,7 +86,7 @@ export function watchOperation(needs: WatchNeeds, label: string): Operation {
 export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): WatchState {
   const rows = (letter: string) =>
     Object.entries(answer.data ?? {}).flatMap(([alias, value]) =>
-      alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isRow) : [],
+      alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isObject) : [],
     )
   const quotes = new Map(now.quotes)
   // A missing value counts as queried, so it waits for the next poll.
@@ -99,7 +100,7 @@ export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): 
     ...now,
     quotes,
     bars: withPrices(bars, needs, quotes),
-    market: isRow(clock) ? marketOf(clock) : now.market,
+    market: isObject(clock) ? marketOf(clock) : now.market,
     isSandbox: answer.sandbox,
     message: problemIn(answer) ?? '',
   }

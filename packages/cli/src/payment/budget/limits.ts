@@ -1,6 +1,7 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { updateFile } from '../../config/update-file.ts'
 
@@ -146,8 +147,7 @@ function parseRecord(text: string, path: string): Record<string, unknown> {
   } catch (cause) {
     throw unusable(path, lineOfFault(text, cause as Error), 'it is not JSON')
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>
+  if (isObject(value)) return value
   throw unusable(path, 1, 'it is not a JSON object')
 }
 

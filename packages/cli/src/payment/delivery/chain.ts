@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonOf } from '@fiq/shared/json'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import { proofMarginSeconds, usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
@@ -100,7 +101,10 @@ async function logOfNonce(
   const around = Math.max(0, Math.min(latest, latest - behind + logWindowBlocks / 2))
   for (const last of new Set([around, latest])) {
     const range = number
-      ? { fromBlock: hex(Math.max(0, last - logWindowBlocks + 1)), toBlock: hex(last) }
+      ? {
+          fromBlock: quantityOf(Math.max(0, last - logWindowBlocks + 1)),
+          toBlock: quantityOf(last),
+        }
       : { fromBlock: '0x0', toBlock: 'latest' }
     const filter = { address: usdcOnBase.asset, topics, ...range }
     const { result } = await callRpc(send, url, 'eth_getLogs', [filter], logsSchema)
@@ -109,10 +113,6 @@ async function logOfNonce(
     if (selector === authorizationUsed || selector === authorizationCanceled) return selector
   }
   return undefined
-}
-
-function hex(number: number): string {
-  return `0x${number.toString(16)}`
 }
 
 /** USDC of an address in atomic units. @throws FiqError if the chain does not answer. */
@@ -173,19 +173,11 @@ export async function callRpc<result>(
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   const expected = () => Promise.reject(new Error('an RPC call has no price'))
   const answer = await send({ url, body, expected }, {})
-  const parsed = z.safeParse(schema, answer.status === 200 ? parsedJson(answer.body) : undefined)
+  const parsed = z.safeParse(schema, answer.status === 200 ? jsonOf(answer.body) : undefined)
   if (parsed.success) return parsed.data
   throw new FiqError('SERVER_ERROR', `The chain node does not answer ${method}.`, {
     facts: [`RPC: ${url.origin}`, `HTTP ${answer.status}`],
   })
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function padded(address: Hex): string {

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import { callRpc, type RpcSend } from './chain.ts'
 import { authorizationUsed, transfer } from './token-logs.ts'
@@ -61,7 +61,7 @@ export async function spentOnChain(
       },
     )
   const blockAt = async (number: number | 'latest') => {
-    const name = number === 'latest' ? number : hex(number)
+    const name = number === 'latest' ? number : quantityOf(number)
     const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [name, false], blockSchema)
     return { number: Number(result.number), at: Number(result.timestamp) * 1_000 }
   }
@@ -104,8 +104,8 @@ async function logsOf(
     const filter = {
       address: usdcOnBase.asset,
       topics: [[authorizationUsed, transfer], payerTopic],
-      fromBlock: hex(begin),
-      toBlock: hex(end),
+      fromBlock: quantityOf(begin),
+      toBlock: quantityOf(end),
     }
     try {
       logs.push(...(await callRpc(send, url, 'eth_getLogs', [filter], logsSchema)).result)
@@ -143,8 +143,4 @@ function paired(logs: readonly Log[]) {
     }
     return [{ payment, block: Number(used.blockNumber) }]
   })
-}
-
-function hex(number: number): string {
-  return `0x${number.toString(16)}`
 }

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import type { Funds } from '@fiq/shared/errors'
-import { jsonNestsDeeper } from '@fiq/shared/payment/json-nests-deeper'
+import { isObject, jsonOf } from '@fiq/shared/json'
+import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import { answerLevelsMax } from '@fiq/shared/payment/read-result'
 import { serverCode, serverSays } from '../../http/server-says.ts'
 import { untrusted } from './agent-words.ts'
@@ -14,9 +15,9 @@ import { untrusted } from './agent-words.ts'
  */
 export function restateErrors(body: string, funds: Funds): string {
   if (!body.includes('"errors"') || jsonNestsDeeper(body, answerLevelsMax)) return body
-  const response = parse(body)
-  if (!isRecord(response) || !Array.isArray(response['errors'])) return body
-  const extensions = isRecord(response['extensions']) ? response['extensions'] : {}
+  const response = jsonOf(body)
+  if (!isObject(response) || !Array.isArray(response['errors'])) return body
+  const extensions = isObject(response['extensions']) ? response['extensions'] : {}
   return JSON.stringify({
     ...response,
     errors: response['errors'].map((error) => restate(error, funds)),
@@ -25,8 +26,8 @@ export function restateErrors(body: string, funds: Funds): string {
 }
 
 function restate(error: unknown, funds: Funds) {
-  const { message, path, locations, extensions } = isRecord(error) ? error : {}
-  const { code, facts } = isRecord(extensions) ? extensions : {}
+  const { message, path, locations, extensions } = isObject(error) ? error : {}
+  const { code, facts } = isObject(extensions) ? extensions : {}
   const known = serverCode(code)
   return {
     message: serverSays(typeof message === 'string' ? message : 'no reason'),
@@ -39,16 +40,4 @@ function restate(error: unknown, funds: Funds) {
       funds,
     },
   }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import { isObject } from '@fiq/shared/mcp/json-rpc'
+import { isObject } from '@fiq/shared/json'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import type { Client } from '../clients/clients.ts'

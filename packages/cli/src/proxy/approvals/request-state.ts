@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObject, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { isObject } from '@fiq/shared/json'
+import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { Database } from '../../payment/journal/open-database.ts'
 import { type Approval, type Approvals, approvedMs } from './approvals.ts'
 

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser'
 import type { KnownClient } from './known-clients.ts'
 import { withoutTomlServer, withTomlServer } from './toml-tables.ts'
@@ -58,14 +59,10 @@ function formattingOf(text: string) {
 function serversIn({ servers }: KnownClient, text: string): Record<string, unknown> | undefined {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || !isRecord(value)) throw invalid('It is not valid JSON.')
+  if (errors.length > 0 || !isObject(value)) throw invalid('It is not valid JSON.')
   const found = value[servers]
-  if (found === undefined || isRecord(found)) return found
+  if (found === undefined || isObject(found)) return found
   throw invalid(`Its "${servers}" is not an object.`)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The byte order mark with which some Windows editors begin a file. */

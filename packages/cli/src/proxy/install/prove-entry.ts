@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { type ErrorCode, errorTable, FiqError } from '@fiq/shared/errors'
+import { jsonOf } from '@fiq/shared/json'
 import type { Command } from './edit-config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -91,7 +92,7 @@ function run(
 
 function listsTools(stdout: string): boolean {
   return stdout.split('\n').some((line) => {
-    const { id, result } = (parsed(line) ?? {}) as { id?: unknown; result?: { tools?: unknown } }
+    const { id, result } = (jsonOf(line) ?? {}) as { id?: unknown; result?: { tools?: unknown } }
     return id === 2 && Array.isArray(result?.tools) && result.tools.length > 0
   })
 }
@@ -99,16 +100,8 @@ function listsTools(stdout: string): boolean {
 function lastJson(text: string): unknown {
   return text
     .split('\n')
-    .map(parsed)
+    .map(jsonOf)
     .findLast((value) => value !== undefined)
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 /** The error that the started program printed. */

@@ -1,4 +1,4 @@
-import { isObject } from '@fiq/shared/mcp/json-rpc'
+import { isObject } from '@fiq/shared/json'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import {
   approvalForm,

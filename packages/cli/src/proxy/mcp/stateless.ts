@@ -1,6 +1,6 @@
+import { isObject } from '@fiq/shared/json'
 import {
   errorResponse,
-  isObject,
   type RequestId,
   RpcError,
   type RpcRequest,

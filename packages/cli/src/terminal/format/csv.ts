@@ -1,4 +1,5 @@
 import { csvCell } from '@fiq/shared/answers/csv-cell'
+import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
 
 /**
@@ -50,8 +51,7 @@ const depthMax = 8
 function flatten(row: unknown): Map<string, unknown> {
   const flat = new Map<string, unknown>()
   const walk = (value: unknown, path: string, depth: number) => {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    if (!isObject || depth > depthMax) flat.set(path === '' ? 'value' : path, value)
+    if (!isObject(value) || depth > depthMax) flat.set(path === '' ? 'value' : path, value)
     else
       for (const [key, inner] of Object.entries(value))
         walk(inner, path === '' ? key : `${path}.${key}`, depth + 1)

@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { jsonOf } from '@fiq/shared/json'
 import type { typedDataOf } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
@@ -35,7 +36,7 @@ export function createAgentServer(ports: AgentPorts, idleMs: number = agentLimit
 export function createReplies({ address, until, pid, sign, purchase, now }: AgentPorts) {
   const signed = new Map<Hex, Signed>()
   return async (line: string): Promise<AgentReply> => {
-    const request = z.safeParse(requestSchema, parsed(line))
+    const request = z.safeParse(requestSchema, jsonOf(line))
     if (!request.success) return { refused: 'the request cannot be read' }
     if (now() >= until()) return { refused: 'the unlock time has ended' }
     if (request.data.do === 'status') return { address, until: until(), pid }
@@ -96,12 +97,4 @@ function serveOne(
     if (isTooLong || requests > agentLimits.requestsMax) return void socket.destroy()
     for (const line of lines) answered = answered.then(() => answer(line))
   })
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { wordsOf } from '../session/change.ts'
 /** Requests of the page to the server, in the session of the operator. */
 export type Api = {
   /** @param isRefresh - Whether it is an automatic refresh, which does not extend the session. */
@@ -45,13 +46,3 @@ export function createApi({ fetch, csrf }: ApiPorts): Api {
       }),
   }
 }
-
-/** Message, facts and remedy of the server's error format. */
-function wordsOf(json: unknown, status: number): string {
-  const [error] = (json as { errors?: WireError[] } | undefined)?.errors ?? []
-  if (!error) return `The server answered ${status}. Try again; its log says why.`
-  const { facts = [], remedy = '' } = error.extensions ?? {}
-  return [error.message, ...facts, remedy].filter(Boolean).join('\n')
-}
-
-type WireError = { message: string; extensions?: { facts?: string[]; remedy?: string } }

@@ -31,7 +31,7 @@ export async function sendChange(
 }
 
 /** Message, facts and remedy of the server's error format. */
-function wordsOf(json: unknown, status: number): string {
+export function wordsOf(json: unknown, status: number): string {
   const [error] = (json as { errors?: WireError[] } | undefined)?.errors ?? []
   if (!error) return `The server answered ${status}. Try again; its log says why.`
   const { facts = [], remedy = '' } = error.extensions ?? {}

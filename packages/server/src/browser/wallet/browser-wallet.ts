@@ -1,6 +1,6 @@
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import { addressSchema, type Hex, signatureSchema } from '@fiq/shared/payment/wire'
+import { addressSchema, type Hex, quantityOf, signatureSchema } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
 import type { Wallet } from './wallet.ts'
 
@@ -10,7 +10,7 @@ export type Provider = { request(call: { method: string; params?: unknown }): Pr
 /** A wallet that announced itself (EIP-6963), or the one at `window.ethereum`. */
 export type FoundProvider = { name: string; provider: Provider }
 
-const chainId = `0x${usdcOnBase.domain.chainId.toString(16)}`
+const chainId = quantityOf(usdcOnBase.domain.chainId)
 const discoveryMs = 150
 
 /** Finds wallets by EIP-6963, or the one at `window.ethereum` if none announces itself. */

@@ -1,5 +1,5 @@
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { devnetMinter, devnetSettler } from '../accounts.ts'
 import { multicallAddress } from '../chain.ts'
@@ -41,8 +41,7 @@ export async function reversibleChain() {
       const call = { to: usdcOnBase.asset, data }
       return BigInt(String(await evm.request({ method: 'eth_call', params: [call, 'latest'] })))
     },
-    mine: (blocks: number) =>
-      evm.request({ method: 'hardhat_mine', params: [`0x${blocks.toString(16)}`] }),
+    mine: (blocks: number) => evm.request({ method: 'hardhat_mine', params: [quantityOf(blocks)] }),
     /** @returns A function that removes every later block. */
     async mark(): Promise<() => Promise<unknown>> {
       const id = await evm.request({ method: 'evm_snapshot' })

@@ -1,3 +1,4 @@
+import { comparisonCode } from '@fiq/shared/comparison-code'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
@@ -13,12 +14,7 @@ import {
 } from '../../accounts/google-sign-in.ts'
 import type { IdentityProvider } from '../../accounts/identity-provider.ts'
 import { parseBody } from '../../accounts/parse-body.ts'
-import {
-  attemptLifeMs,
-  type CliRequest,
-  cliRequestSchema,
-  comparisonCode,
-} from '../../accounts/sign-in-attempt.ts'
+import { attemptLifeMs, type CliRequest, cliRequestSchema } from '../../accounts/sign-in-attempt.ts'
 import { issueSignInKey } from '../../accounts/sign-in-key.ts'
 import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-answer.ts'

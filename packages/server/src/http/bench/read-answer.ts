@@ -1,10 +1,11 @@
+import { isObject } from '@fiq/shared/json'
 /** Type of unvalidated JSON objects in an answer. */
 
 export type Json = Readonly<Record<string, unknown>>
 
 export function objectAt(value: unknown, ...keys: readonly (string | number)[]): Json {
   const found = valueAt(value, ...keys)
-  return typeof found === 'object' && found !== null && !Array.isArray(found) ? (found as Json) : {}
+  return isObject(found) ? found : {}
 }
 
 export function listAt(value: unknown, ...keys: readonly (string | number)[]): readonly unknown[] {

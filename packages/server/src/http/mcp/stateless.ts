@@ -1,5 +1,6 @@
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
-import { isObject, RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { isObject } from '@fiq/shared/json'
+import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import {

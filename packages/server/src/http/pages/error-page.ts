@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import { html } from 'hono/html'
 import { listAt, textAt } from '../bench/read-answer.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
@@ -15,13 +16,7 @@ export type Refusal = {
 
 /** @returns `undefined` for a body that is not a refusal of this server. */
 export function readRefusal(status: number, body: string): Refusal | undefined {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    return undefined
-  }
-  const [error] = listAt(parsed, 'errors')
+  const [error] = listAt(jsonOf(body), 'errors')
   const message = textAt(error, 'message')
   if (message === undefined) return undefined
   const facts = listAt(error, 'extensions', 'facts').filter((each) => typeof each === 'string')

@@ -1,6 +1,6 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { jsonNestsDeeper } from '@fiq/shared/pricing/nesting'
+import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import * as z from 'zod'
 import type { Operation } from './query-ports.ts'
 

@@ -1,5 +1,6 @@
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { parseBody } from '../../accounts/parse-body.ts'
 
@@ -36,7 +37,7 @@ export function inputChecks(tools: readonly ToolInput[]): ReadonlyMap<string, Ch
  */
 export function parseObject(text: string): Json {
   const json = text.trim() === '' ? {} : parseBody(text)
-  if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as Json
+  if (isObject(json)) return json
   throw new FiqError('BAD_INPUT', 'The request body is not a JSON object.')
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '@fiq/shared/json'
 /** One row of an answer: plain values only. */
 export type Row = Readonly<Record<string, unknown>>
 
@@ -11,8 +12,8 @@ export type Row = Readonly<Record<string, unknown>>
 export function rowsAt(body: unknown, outputPath: string): readonly Row[] {
   const value = outputPath
     .split('.')
-    .reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), body)
-  return [value].flat().flatMap((row) => (isRecord(row) ? unfold(row) : []))
+    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), body)
+  return [value].flat().flatMap((row) => (isObject(row) ? unfold(row) : []))
 }
 
 /** Columns in the order they first occur. */
@@ -22,17 +23,13 @@ export function columnsOf(rows: readonly Row[]): readonly string[] {
 
 function unfold(row: Record<string, unknown>): Row[] {
   const entries = Object.entries(row)
-  const plain = entries.filter(([, value]) => !isRecord(value) && !isListOfRecords(value))
+  const plain = entries.filter(([, value]) => !isObject(value) && !isListOfRecords(value))
   const list = entries.find(([, value]) => isListOfRecords(value))?.[1] as Row[] | undefined
-  const objects = entries.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : []))
-  const base = Object.fromEntries([...plain, ...objects.filter(([, value]) => !isRecord(value))])
+  const objects = entries.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
+  const base = Object.fromEntries([...plain, ...objects.filter(([, value]) => !isObject(value))])
   return list ? list.map((each) => ({ ...base, ...each })) : [base]
 }
 
 function isListOfRecords(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isRecord)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return Array.isArray(value) && value.length > 0 && value.every(isObject)
 }

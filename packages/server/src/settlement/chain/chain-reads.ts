@@ -1,7 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import type { FoundSettlement } from '../facilitator.ts'
 import { isCancellation, type RpcLog, spendingTopics, transferLogIndex } from './settlement-log.ts'
 import {
@@ -78,7 +78,7 @@ export async function readWalletAnswer(
 ): Promise<boolean> {
   const request = {
     ...walletCall(address, digest, signature),
-    gas: `0x${walletGasMax.toString(16)}`,
+    gas: quantityOf(walletGasMax),
   }
   try {
     return isAcceptedByWallet(await call(chain, request, 'latest'))
@@ -184,8 +184,8 @@ async function readSpendingLog(
   const filter = {
     address: usdcOnBase.asset,
     topics: spendingTopics(authorization),
-    fromBlock: `0x${fromBlock.toString(16)}`,
-    toBlock: `0x${toBlock.toString(16)}`,
+    fromBlock: quantityOf(fromBlock),
+    toBlock: quantityOf(toBlock),
   }
   const logs = await chain.request({ method: 'eth_getLogs', params: [filter] })
   return (logs as RpcLog[])[0]

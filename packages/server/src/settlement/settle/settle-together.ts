@@ -1,5 +1,5 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
-import type { Hex } from '@fiq/shared/payment/wire'
+import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import {
   type ChainPort,
   call,
@@ -90,7 +90,7 @@ async function simulate(
   { chain, sender }: SettlementPorts,
 ): Promise<(Settlement | 'sendable')[]> {
   if (payments.length === 0) return []
-  const asked = { ...callOf(payments), from: sender.address, gas: hexOf(gasOf(payments)) }
+  const asked = { ...callOf(payments), from: sender.address, gas: quantityOf(gasOf(payments)) }
   try {
     const answer = await call(chain, asked, 'pending')
     if (payments.length === 1) return ['sendable']
@@ -202,8 +202,4 @@ async function settlementOfFailure(
 function callOf(payments: PendingTransfer[]): ContractCall {
   const calls = payments.map(({ signed }) => transferCall(signed))
   return calls.length === 1 ? calls[0]! : batchCall(calls)
-}
-
-function hexOf(number: number): Hex {
-  return `0x${number.toString(16)}`
 }

@@ -46,6 +46,6 @@ function movedTo(fact: Fact, fiscalDay: FiscalDays): Fact {
   return end === fact.end && start === fact.start ? fact : { ...fact, start, end }
 }
 
-function periodOf({ start, end }: Fact): string {
+export function periodOf({ start, end }: Fact): string {
   return `${start}|${end}`
 }

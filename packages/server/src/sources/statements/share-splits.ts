@@ -1,4 +1,5 @@
 import type { Fact } from './company-facts.ts'
+import { periodOf } from './fiscal-days.ts'
 import { splitRatioConcept } from './section.ts'
 
 /** A split of the shares, or a reverse split with a ratio below 1, found in the reports. */
@@ -109,10 +110,6 @@ function pairsOf(
       })
     }),
   )
-}
-
-function periodOf({ start, end }: Fact): string {
-  return `${start}|${end}`
 }
 
 function spanOf({ after, filed }: Restated): number {

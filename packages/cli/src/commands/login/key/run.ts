@@ -1,7 +1,8 @@
+import { isObject } from '@fiq/shared/json'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { jsonOrText } from '../../../command-line/read-operation.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { isRow, textIn } from '../../../query/rows.ts'
+import { textIn } from '../../../query/rows.ts'
 import { storeAndReport } from '../store-key.ts'
 
 /** `fiq login key` */
@@ -20,5 +21,5 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
 function keyIn(text: string): string {
   const [first = ''] = text.trim().split('\n')
   const value = first.startsWith('{') ? jsonOrText(text.trim()) : undefined
-  return isRow(value) ? textIn(value, 'key') : first.trim()
+  return isObject(value) ? textIn(value, 'key') : first.trim()
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { isObject, RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { isObject } from '@fiq/shared/json'
+import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { CallToolResult, GetPromptResult } from '@modelcontextprotocol/sdk/types.js'
 

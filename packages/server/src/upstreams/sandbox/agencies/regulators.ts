@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import type { UpstreamRequest } from '../../transport.ts'
 import { instruments } from '../market/instruments.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
@@ -40,7 +41,7 @@ function clinicalStudies({ url }: UpstreamRequest, now: number): string {
  * `/api/v2/search/spending_by_award/` of api.usaspending.gov: invented contracts of any company.
  */
 function federalAwards({ body }: UpstreamRequest, now: number): string {
-  const search = safeJson(body) as {
+  const search = jsonOf(body ?? '') as {
     filters?: { recipient_search_text?: string[] }
     order?: string
     limit?: number
@@ -160,14 +161,6 @@ const fdaRows: Readonly<Record<string, FdaRow>> = {
     device_name: 'Invented Device',
     decision_description: 'Substantially Equivalent',
   }),
-}
-
-function safeJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return undefined
-  }
 }
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => `&#${mark.codePointAt(0)};`)

@@ -1,0 +1,13 @@
+/** The value of a JSON text; `undefined` for any other text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a JSON value is an object: neither an array nor `null`. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
