@@ -180,7 +180,11 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
       if (pathname === topUpPath) return topUp(payment, { url, body, address })
       const { query, variables } = JSON.parse(body) as { query: string; variables: object }
       return requests.answer({
-        ...{ query, variables: { ...variables }, operationName: undefined, payment, url },
+        operation: {
+          characters: body.length,
+          read: () => ({ query, variables: { ...variables }, operationName: undefined }),
+        },
+        ...{ payment, url },
         sender: { authorization: headers['authorization'], address },
         idempotencyKey: headers['idempotency-key'],
       })

@@ -211,9 +211,9 @@ export const boundTable = {
     ...{ most: 500, unit: 'characters', of: 'one unit of unpaid work: the query' },
     ...{ beyond: 'another unit', ...workUnits },
   },
-  workUnitVariableCharacters: {
-    // Not validated or planned: these take as much CPU time as a tenth of their length in a query.
-    ...{ most: 5_000, unit: 'characters', of: 'variables without a further unit, as JSON' },
+  workUnitBodyCharacters: {
+    // Only parsed: these take as much CPU time as a tenth of their length in a query.
+    ...{ most: 5_000, unit: 'characters', of: 'a body without a further unit' },
     ...{ beyond: 'another unit for each 5,000', ...workUnits },
   },
   workUnitFields: {

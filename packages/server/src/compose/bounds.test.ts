@@ -24,7 +24,7 @@ import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
-import { introspectionUnits, planUnits, workUnits } from '../rate-limit/work-units.ts'
+import { bodyUnits, introspectionUnits, planUnits, queryUnits } from '../rate-limit/work-units.ts'
 import { createParsedValues } from '../sources/parsed/create-parsed-values.ts'
 import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
@@ -250,9 +250,8 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const { admitAnonymous } = gateOf()
     return eachPasses(count, () => admitAnonymous(address))
   },
-  workUnitCharacters: async (count) => workUnits({ query: 'a'.repeat(count), variables: {} }) === 1,
-  workUnitVariableCharacters: async (count) =>
-    workUnits({ query: '', variables: { a: 'x'.repeat(count - '{"a":""}'.length) } }) === 1,
+  workUnitCharacters: async (count) => queryUnits({ query: 'a'.repeat(count) }) === 1,
+  workUnitBodyCharacters: async (count) => bodyUnits(count) === 0,
   workUnitFields: async (count) => planUnits(count) === 0,
   workUnitIntrospectionBytes: async (bytes) => introspectionUnits(bytes) === 0,
   async workBurstMin(count) {

@@ -12,6 +12,7 @@ import { createSampleAnswers } from '../http/bench/sample-answers.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
 import { discoverySurface } from '../http/discovery/discovery-resources.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
+import { chargeBodies } from '../http/hooks/charge-bodies.ts'
 import { serverHooks } from '../http/hooks/server-hooks.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
@@ -74,6 +75,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const unavailable = unansweredFields(connectors, sources.context)
   const shown = { ...contract, tariff: { ...contract.tariff, unavailable } }
   machinePages(app, shown, urlOf)
+  chargeBodies(app, access.gate)
   serverHooks(app, { ...observability, priority: priorityOf(parts) })
   servicePages(app, facts, requests, shown, schemaTextOf(connectors))
   const { enabled } = sources.context

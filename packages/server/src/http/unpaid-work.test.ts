@@ -38,10 +38,10 @@ async function scene() {
 }
 
 describe('unpaid work', () => {
-  test('default: an address has 600 units at once: a hundred small requests, or 12 large ones', async () => {
+  test('default: an address has 600 units at once: a hundred small requests, or 11 large ones', async () => {
     expect(await (await scene()).passed(300)).toBe(100)
-    // 24,100 characters are 49 units: 48, and one for the request itself.
-    expect(await (await scene()).passed(24_100)).toBe(12)
+    // 24,100 characters are 52 units: 4 for the body and 48 for the query.
+    expect(await (await scene()).passed(24_100)).toBe(11)
   })
 
   test('default: 429 states the units and the time to retry, after which a request is allowed', async () => {
@@ -61,17 +61,68 @@ describe('unpaid work', () => {
     let units = 0
     for (let second = 0; second < 60; second++) {
       for (let n = 0; n < 10; n++)
-        if ((await post(24_100 + second * 10 + n)).statusCode === 402) units += 49
+        if ((await post(24_100 + second * 10 + n)).statusCode === 402) units += 52
       clock.nowMs += 1_000
     }
     expect(units).toBeLessThanOrEqual(6_000 + 600)
-    expect(units).toBeGreaterThan(5_500)
+    expect(units).toBeGreaterThan(5_000)
   })
 
   test('behavior: charges prices, refused documents and forged payments alike', async () => {
     const forged = { headers: { 'payment-signature': worthlessPayment() } }
-    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(12)
-    expect(await (await scene()).passed(24_100, forged)).toBe(12)
+    expect(await (await scene()).passed(24_100, { url: '/api/v1/price' })).toBe(11)
+    expect(await (await scene()).passed(24_100, forged)).toBe(11)
+  })
+
+  test.each([
+    ['/api/graphql', (text: string) => `{"query":1,"variables":{"a":"${text}"}}`],
+    ['/api/graphql', (text: string) => `{"query":"{ cheap }","variables":{"a":"${text}"`],
+    ['/tools/quotes', (text: string) => `{"tickers":["${text}"]}`],
+    ['/tools/none', (text: string) => `{"tickers":["${text}"]}`],
+    ['/api/v1/price', (text: string) => `{"query":1,"variables":{"a":"${text}"}}`],
+    ['/mcp', (text: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"${text}"}}`],
+    ['/mcp', (text: string) => `{"jsonrpc":"2.0","method":"a","params":{"a":"${text}"}}`],
+    ['/auth/siwx/verify', (text: string) => `{"message":"${text}","signature":"0x"}`],
+    ['/api/v1/credits/topup', (text: string) => `{"amountUsd":"${text}"}`],
+  ])(
+    'behavior: charges a body before it is parsed, also an invalid one: %s %s',
+    async (url, body) => {
+      const { app } = smallApp(oneField(10))
+      const statusOf = async (payload: string) => {
+        const headers = {
+          ...{ 'content-type': 'application/json', host: 'fiq.test' },
+          accept: 'application/json, text/event-stream',
+        }
+        const request = {
+          method: 'POST',
+          url,
+          headers,
+          payload,
+          remoteAddress: '192.0.2.1',
+        } as const
+        return (await app.inject(request)).statusCode
+      }
+      let passed = 0
+      // 600,000 characters are 120 units, of 600.
+      while (passed < 10 && (await statusOf(body('x'.repeat(600_000)))) !== 429) passed += 1
+      expect(passed).toBe(5)
+      expect(await statusOf(body('x'))).not.toBe(429)
+    },
+  )
+
+  test('behavior: notifications over MCP count as requests', async () => {
+    const { app } = smallApp(oneField(10), {}, { requestsPerMinute: 3 })
+    const statusOf = async () => {
+      const { statusCode } = await app.inject({
+        ...{ method: 'POST', url: '/mcp', remoteAddress: '192.0.2.1' },
+        payload: { jsonrpc: '2.0', method: 'notifications/initialized' },
+        headers: { host: 'fiq.test', accept: 'application/json, text/event-stream' },
+      })
+      return statusCode
+    }
+    const statuses = []
+    for (let n = 0; n < 4; n += 1) statuses.push(await statusOf())
+    expect(statuses).toEqual([202, 202, 202, 429])
   })
 
   test('behavior: charges planned fields in addition to the text', async () => {
@@ -87,7 +138,8 @@ describe('unpaid work', () => {
       if (statusCode === 402) quoted += 1
     }
     const ofText = Math.ceil((fields.length + 7) / 500)
-    expect(quoted).toBe(Math.floor(600 / (ofText - 1 + 4)))
+    const ofBody = 1
+    expect(quoted).toBe(Math.floor(600 / (ofBody + ofText - 1 + 4)))
   })
 
   test('behavior: the largest variables can be quoted and paid at once', async () => {
@@ -108,7 +160,7 @@ describe('unpaid work', () => {
     const { passed, issue, post } = await scene()
     const key = await issue('pay-as-you-go')
     const headers = { authorization: `Bearer ${key}` }
-    expect(await passed(24_100, { headers })).toBe(12)
+    expect(await passed(24_100, { headers })).toBe(11)
     expect((await post(24_000)).statusCode).toBe(429)
     expect((await post(300, { headers })).statusCode).toBe(402)
   })

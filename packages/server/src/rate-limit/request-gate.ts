@@ -76,6 +76,12 @@ export type RequestGate = {
    * @throws FiqError `RATE_LIMITED`
    */
   chargeWork(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
+  /**
+   * Counts the work of reading a body by its length, before it is parsed. Not the request itself.
+   *
+   * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
+   */
+  chargeReading(sender: Omit<RequestIdentity, 'pays'>, units: number): Promise<void>
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
   /** A request bought something: returns the units of its work, and a payment that of {@link admit}. */
@@ -115,6 +121,8 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
     return verdict instanceof Promise ? verdict.then(fieldsOf) : fieldsOf(verdict)
   }
   const admitAnonymous = (address: string) => count(clientNetwork(address), everyone, false)
+  const isCustomer = ({ organisation }: Identity) => parts.hasCredits(organisation.id)
+  const chargeWork = createChargeWork(limit, everyone)
 
   return {
     async admit({ authorization, pays = false, address }) {
@@ -126,11 +134,11 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       if (authorization === undefined)
         return { identity: undefined, headers: await admitAnonymous(address) }
       const identity = await identifyOrCount(authorization, address)
-      const isCustomer = await parts.hasCredits(identity.organisation.id)
-      if (!isCustomer) await admitAnonymous(address)
+      const customer = (await isCustomer(identity)) ? identity : undefined
+      if (!customer) await admitAnonymous(address)
       const quota = quotaOf(identity, everyone)
       const headers = await count(`key:${identity.key.id}`, quota, false)
-      return { identity, headers, customer: isCustomer ? identity : undefined }
+      return { identity, headers, customer }
     },
     admitAnonymous,
     async admitPayer(payer) {
@@ -150,13 +158,11 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
           message: `Unpaid requests of your ${isCustomer ? 'account' : 'address'} caused ${requestsPerMinute} requests to sources in a minute.`,
         })
     },
-    async chargeWork(worker, units, { pays }) {
-      const { key, quota } = workOf(worker, everyone)
-      const verdict = await limit.take(key, quota, units)
-      if (verdict.allowed) return
-      const whose = worker.customer ? 'account' : 'address'
-      const message = `The unpaid requests of your ${whose} exceed ${quota.requestsPerMinute} units of work in a minute. This request has ${units} units.`
-      throw new RateLimitedError(quota, verdict, { pays, message })
+    chargeWork,
+    async chargeReading({ authorization, address }, units) {
+      const identity = authorization && (await identifyOrCount(authorization, address))
+      const customer = identity && (await isCustomer(identity)) ? identity : undefined
+      await chargeWork({ address, customer }, units, { pays: false })
     },
     async mayProve(address) {
       const keys = [clientNetwork(address), unpaidOf(address)]
@@ -180,6 +186,17 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       await admitAnonymous(address)
       throw error
     }
+  }
+}
+
+function createChargeWork(limit: RateLimit, everyone: Quota): RequestGate['chargeWork'] {
+  return async (worker, units, { pays }) => {
+    const { key, quota } = workOf(worker, everyone)
+    const verdict = await limit.take(key, quota, units)
+    if (verdict.allowed) return
+    const whose = worker.customer ? 'account' : 'address'
+    const message = `The unpaid requests of your ${whose} exceed ${quota.requestsPerMinute} units of work in a minute. This request has ${units} units.`
+    throw new RateLimitedError(quota, verdict, { pays, message })
   }
 }
 

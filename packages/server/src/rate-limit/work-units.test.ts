@@ -1,34 +1,24 @@
 import { bounds } from '@fiq/shared/bounds'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  bodyUnits,
   planUnits,
+  queryUnits,
   workBurstMin,
+  workUnitBodyCharacters,
   workUnitCharacters,
-  workUnits,
-  workUnitVariableCharacters,
 } from './work-units.ts'
 
-test('default: one unit per 500 characters of the query and 5,000 of the variables', () => {
-  const units = (length: number, variables = {}) =>
-    workUnits({ query: 'x'.repeat(length), variables })
-  expect([0, 500, 501, 1_000, 1_001].map((length) => units(length))).toEqual([1, 1, 2, 2, 3])
-  const around = '{"a":""}'.length
-  expect(units(400, { a: 'A'.repeat(5_000 - around) })).toBe(1)
-  expect(units(400, { a: 'A'.repeat(5_001 - around) })).toBe(2)
-})
-
-test('behavior: a larger request never counts less', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), fc.jsonValue(), (query, more, value) => {
-      const small = workUnits({ query, variables: {} })
-      expect(workUnits({ query: query + more, variables: { value } })).toBeGreaterThanOrEqual(small)
-    }),
+test('default: one unit per 500 characters of the query and 5,000 of the body', () => {
+  const ofQuery = [0, 500, 501, 1_000, 1_001].map((length) =>
+    queryUnits({ query: 'x'.repeat(length) }),
   )
+  expect(ofQuery).toEqual([1, 1, 2, 2, 3])
+  expect([0, 1, 5_000, 5_001, 10_000, 10_001].map(bodyUnits)).toEqual([0, 0, 0, 1, 1, 2])
 })
 
-test('behavior: the quote and the payment of the largest variables fit into the burst', () => {
-  const units = 1 + Math.ceil(bounds.bodyBytesMax / workUnitVariableCharacters)
+test('behavior: the quote and the payment of the largest body fit into the burst', () => {
+  const units = 1 + Math.ceil(bounds.bodyBytesMax / workUnitBodyCharacters)
   expect(2 * units).toBeLessThan(workBurstMin)
   expect(units).toBeGreaterThan(bounds.bodyBytesMax / workUnitCharacters / 10)
 })

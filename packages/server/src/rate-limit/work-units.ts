@@ -1,26 +1,23 @@
 import { bounds } from '@fiq/shared/bounds'
 
-/** Characters of a query, and of variables, in one unit of work. */
-export const { workUnitCharacters, workUnitVariableCharacters, workBurstMin } = bounds
+/** Characters of a query, and of a body, in one unit of work. */
+export const { workUnitCharacters, workUnitBodyCharacters, workBurstMin } = bounds
 /** Planned fields and items of their lists that make one more. */
 const unitFields = bounds.workUnitFields + 1
 /** Estimated bytes of an introspection that make one more. */
 const unitIntrospectionBytes = bounds.workUnitIntrospectionBytes + 1
 
 /**
- * Units of the work that precedes payment: one for each 500 characters of the query and one for
- * each 5,000 of its variables, rounded up. Reading, validating and pricing take time in proportion
- * to the size. The size is known before the work and is the same on every machine.
+ * The work of reading a body, by its length: a unit for each 5,000 characters. The server counts it
+ * before it parses the body. The length is the same on every machine.
  */
-export function workUnits({
-  query,
-  variables,
-}: {
-  query: string
-  variables: Readonly<Record<string, unknown>>
-}): number {
-  const ofQuery = Math.max(1, Math.ceil(query.length / workUnitCharacters))
-  return ofQuery + Math.floor((JSON.stringify(variables).length - 1) / workUnitVariableCharacters)
+export function bodyUnits(characters: number): number {
+  return Math.max(0, Math.floor((characters - 1) / workUnitBodyCharacters))
+}
+
+/** The work of parsing and validating a query: a unit for each started 500 characters. */
+export function queryUnits({ query }: { query: string }): number {
+  return Math.max(1, Math.ceil(query.length / workUnitCharacters))
 }
 
 /**

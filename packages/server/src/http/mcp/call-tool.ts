@@ -48,13 +48,13 @@ export function createCallTool({ requests }: CallToolParts, describe?: Describe)
     if (known instanceof FiqError)
       return requests.repeat(errorAnswer(underPayment(known, _meta?.[paymentKey])), sender)
     if (typeof known === 'string') return requests.repeat(free(known), sender)
-    const operation = { ...known, isResult: true }
+    const operation = { characters: 0, read: () => ({ ...known, isResult: true }) }
     if (name === 'price') return requests.price(operation, sender)
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
     const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove }
-    const request = { ...operation, url: `mcp://tool/${name}`, ...requester }
+    const request = { operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(await requests.answer(request), (id) =>
         // One at a time for each address: each is a whole in memory until it is sent.

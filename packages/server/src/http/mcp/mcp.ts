@@ -11,7 +11,7 @@ import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
 import { accepts, type Posted, readPost } from '@fiq/shared/mcp/read-post'
 import { statelessFault } from '@fiq/shared/mcp/stateless-fault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { errorAnswer, fiqErrorOf, jsonType, whenKnown } from '../http-answer.ts'
+import { errorAnswer, fiqErrorOf, jsonType, underPayment, whenKnown } from '../http-answer.ts'
 import { bodyText, translate } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
 import { hasLeft, requestIdentityOf } from '../request-identity.ts'
@@ -19,6 +19,7 @@ import type { CallContext } from './answer-call.ts'
 import { openStream } from './event-stream.ts'
 import { createHostCheck } from './known-host.ts'
 import type { Exchange, Multiplexer, Response } from './multiplexer.ts'
+import { mayHavePayment } from './payments-in.ts'
 
 /** Ports of `/mcp`. */
 export type McpParts = {
@@ -40,28 +41,29 @@ export const pendingRequestsMax = 1_000
 export function mcpSurface(app: FastifyInstance, parts: McpParts): void {
   const { multiplexer, publicUrl, report, pendingMax = pendingRequestsMax } = parts
   const hostFault = createHostCheck(publicUrl)
-  const refuseCounted = countedRefusal(parts)
+  const counted = countedAnswer(parts)
   const answerOne = createAnswerOne(parts)
 
   // Refuses a body that is too large, or of another type, with a JSON-RPC error as well.
-  const errorHandler = (thrown: unknown, _: FastifyRequest, reply: FastifyReply) => {
-    const error = translate(thrown, report)
-    refuse(reply, error.status, rpcErrorOf(error))
+  const errorHandler = (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const payment = mayHavePayment(bodyText(request)) || undefined
+    const error = underPayment(translate(thrown, report), payment)
+    refuse(reply.headers(errorAnswer(error).headers), error.status, rpcErrorOf(error))
   }
   app.post('/mcp', { errorHandler }, (request, reply) => {
     const foreign = hostFault(request.headers)
     if (foreign) return refuse(reply, foreign.status, rpcErrorOf(foreign))
     if (!accepts(request.headers.accept, 'application/json'))
-      return refuseCounted(request, reply, 406, notAcceptable())
+      return counted(request, reply, () => refuse(reply, 406, notAcceptable()))
     let read: Posted
     try {
       read = readPost(bodyText(request), request.headers['mcp-protocol-version'])
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      return refuseCounted(request, reply, 400, error)
+      return counted(request, reply, () => refuse(reply, 400, error), error.id)
     }
     const requests = read.messages.filter(isRequest)
-    if (requests.length === 0) return void reply.code(202).send()
+    if (requests.length === 0) return counted(request, reply, () => void reply.code(202).send())
     if (multiplexer.pending + requests.length > pendingMax) return refuseBusy(reply)
     return answer(request, reply, { ...read, requests })
   })
@@ -149,22 +151,26 @@ const unbuffered = { 'x-accel-buffering': 'no' }
 function withoutListener(): void {}
 
 /**
- * A refusal of an invalid request. It counts against the limit, so that invalid requests are
- * limited too.
+ * Answers a POST without requests, such as notifications or an invalid body. It counts against the
+ * limit like one request.
  */
-function countedRefusal({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
-  return async (request: FastifyRequest, reply: FastifyReply, ...refusal: Refusal) => {
+function countedAnswer({ admit, report }: Pick<McpParts, 'admit' | 'report'>) {
+  return async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    send: () => void,
+    id: RequestId | null = null,
+  ) => {
     try {
-      refuse(reply.headers(await admit(requestIdentityOf(request))), ...refusal)
+      reply.headers(await admit(requestIdentityOf(request)))
     } catch (thrown) {
       const error = fiqErrorOf(thrown, report)
       reply.headers(errorAnswer(error).headers)
-      refuse(reply, error.status, rpcErrorOf(error), refusal[1].id)
+      return refuse(reply, error.status, rpcErrorOf(error), id)
     }
+    send()
   }
 }
-
-type Refusal = [status: number, error: RpcError]
 
 /** Sends an error outside the protocol's messages, because the request was not parsed. */
 function refuse(

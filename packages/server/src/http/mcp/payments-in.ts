@@ -7,11 +7,16 @@ import { paymentKey } from './tool-result.ts'
  * Tests for a payment before parsing, because most bodies have none. Some encoders escape the
  * slash.
  */
-const mentionsPayment = /x402\\?\/payment"/
+const mention = /x402\\?\/payment"/
+
+/** Whether a body may contain a payment, without parsing it. */
+export function mayHavePayment(body: string): boolean {
+  return mention.test(body)
+}
 
 /** Well-formed payments of the calls in a body. They are not verified. */
 export function paymentsIn(body: string): readonly Payment[] {
-  if (!mentionsPayment.test(body)) return []
+  if (!mayHavePayment(body)) return []
   try {
     return readMessages(body, true)
       .messages.filter(isRequest)

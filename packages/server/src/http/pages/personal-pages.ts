@@ -1,11 +1,9 @@
-import { FiqError } from '@fiq/shared/errors'
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance } from 'fastify'
 import type { FieldReadiness } from '../../sources/field-readiness.ts'
-import { errorAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
-import { readBody } from '../query/graphql-body.ts'
+import { bodyOf } from '../query/graphql-body.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
 /** Facts of the server for its user's client. */
@@ -40,10 +38,7 @@ export function personalPages(app: FastifyInstance, pages: PersonalPages): void 
   app.get('/api/v1/tariff', async () => ({ ...contract.tariff, schema: schemaText }))
   app.get('/api/v1/sources', async () => ({ areas: areaSources(pages.fields()) }))
   app.post('/api/v1/price', async (request, reply) => {
-    const body = readBody(bodyText(request))
-    const answer = await (body instanceof FiqError
-      ? errorAnswer(body)
-      : requests.price(body, requestIdentityOf(request)))
+    const answer = await requests.price(bodyOf(bodyText(request)), requestIdentityOf(request))
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }

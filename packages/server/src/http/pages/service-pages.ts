@@ -1,11 +1,9 @@
-import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance } from 'fastify'
-import { errorAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
-import { readBody } from '../query/graphql-body.ts'
+import { bodyOf } from '../query/graphql-body.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
 /** Free facts of the service. */
@@ -41,11 +39,7 @@ export function servicePages(
   app.get('/healthz', async () => ({ status: 'ok' }))
 
   app.post('/api/v1/price', async (request, reply) => {
-    const body = readBody(bodyText(request))
-    const sender = requestIdentityOf(request)
-    const answer = await (body instanceof FiqError
-      ? requests.repeat(errorAnswer(body), sender)
-      : requests.price(body, sender))
+    const answer = await requests.price(bodyOf(bodyText(request)), requestIdentityOf(request))
     return reply.code(answer.status).headers(answer.headers).send(answer.body)
   })
 }

@@ -3,7 +3,7 @@ import { foldRows } from '@fiq/shared/payment/quote'
 import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
 import { answerWithRoom } from '../../payments/answer-with-room.ts'
-import type { Caller } from '../../payments/ports.ts'
+import type { Caller, PaymentPorts } from '../../payments/ports.ts'
 import type {
   AdmittedRequest,
   RequestGate,
@@ -25,9 +25,9 @@ import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
 import { priceCharged } from './charge-work.ts'
 import { noStoredAnswer } from './no-stored-answer.ts'
-import { createEarlierPrices, createPricing } from './prices.ts'
+import { createEarlierPrices, createPricing, type PriceOf } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
-import type { Operation, Service, ServiceRequest } from './query-ports.ts'
+import type { Operation, Service, ServiceRequest, UnreadOperation } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 import { portsOfResults } from './refuse-large-result.ts'
@@ -52,7 +52,7 @@ export type Requests = {
    * The price alone, free, with the rate limit's headers. Refuses the same requests that {@link
    * AnswerRequest} refuses before it quotes.
    */
-  price(operation: Operation, sender: RequestIdentity): Promise<HttpAnswer>
+  price(operation: UnreadOperation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
   findAnswer(id: string): Promise<AnswerAccess | undefined>
   /**
@@ -89,10 +89,11 @@ export function createRequests(service: Service): Requests {
     const pays = isPayment(request.payment)
     let admitted: AdmittedRequest | undefined
     let priced: GrantedRequest | undefined
-    const paymentPorts = portsOf(request)
     try {
       admitted = await service.gate.admit({ authorization, address, pays })
       const charged = await priceCharged(request, admitted, service, priceOf)
+      const { operation } = charged
+      const paymentPorts = portsOf(operation)
       priced = charged.priced
       if (admitted.identity) priced = service.scope(priced, admitted.identity.plan)
       const requester = { address, organisation: admitted.identity?.organisation }
@@ -100,7 +101,7 @@ export function createRequests(service: Service): Requests {
         await paymentPorts.preflight(priced, requester)
         return withFields(free(await answerFree(priced, requester)), admitted.headers)
       }
-      const quoted = { ...asQuoted(request, priced), keptAbove: request.keptAbove }
+      const quoted = { ...asQuoted(operation, request, priced), keptAbove: request.keptAbove }
       const caller = await callerOf(request, admitted, quoted, service)
       if (!caller) {
         await paymentPorts.preflight(priced, requester)
@@ -131,18 +132,27 @@ export function createRequests(service: Service): Requests {
     admitReader: (id, sender) => admitReader(service, id, sender),
     readLarge: (id) => service.paymentPorts.record.large.read(id),
     repeat: (known, sender) => repeatKnown(known, () => admit(sender), service.report),
-    async price(operation, sender) {
-      let fields: AdmittedRequest['headers'] = {}
-      try {
-        const admitted = await service.gate.admit(sender)
-        fields = admitted.headers
-        const { priced } = await priceCharged({ ...operation, sender }, admitted, service, priceOf)
-        await portsOf(operation).preflight(priced, { address: sender.address })
-        return withFields(priceAlone(priced, service.contract), fields)
-      } catch (thrown) {
-        return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
-      }
-    },
+    price: createPrices(service, priceOf, portsOf),
+  }
+}
+
+function createPrices(
+  service: Service,
+  priceOf: PriceOf,
+  portsOf: (operation: Operation) => PaymentPorts,
+): Requests['price'] {
+  return async (unread, sender) => {
+    let fields: AdmittedRequest['headers'] = {}
+    try {
+      const admitted = await service.gate.admit(sender)
+      fields = admitted.headers
+      const request = { operation: unread, sender }
+      const { operation, priced } = await priceCharged(request, admitted, service, priceOf)
+      await portsOf(operation).preflight(priced, { address: sender.address })
+      return withFields(priceAlone(priced, service.contract), fields)
+    } catch (thrown) {
+      return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
+    }
   }
 }
 

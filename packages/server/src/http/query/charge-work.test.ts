@@ -43,7 +43,7 @@ test('behavior: the standard introspection query fits several times into the bur
 })
 
 test('behavior: reads, prices and quotes a large request in separate turns', async () => {
-  const turnsOf = async (variables: Record<string, unknown>) => {
+  const turnsOf = async (characters: number) => {
     let turn = 0
     const count = () => {
       turn += 1
@@ -51,16 +51,22 @@ test('behavior: reads, prices and quotes a large request in separate turns', asy
     }
     setImmediate(count)
     let pricedIn = -1
-    const request = { query: '{ a }', variables, operationName: undefined }
+    let readIn = -1
+    const read = () => {
+      readIn = turn
+      return { query: '{ a }', variables: {}, operationName: undefined }
+    }
     const gate = { chargeWork: async () => {} }
-    await priceCharged({ ...request, sender } as never, {}, { gate, contract } as never, () => {
+    const request = { operation: { characters, read }, sender }
+    await priceCharged(request, {}, { gate, contract } as never, () => {
       pricedIn = turn
       return priceOf('{ __typename }')
     })
-    return [pricedIn, turn]
+    return [readIn, pricedIn, turn]
   }
-  expect(await turnsOf({})).toEqual([0, 0])
-  const [pricedIn = 0, quotedIn = 0] = await turnsOf({ bars: 'x'.repeat(600_000) })
-  expect(pricedIn).toBeGreaterThan(0)
+  expect(await turnsOf(20)).toEqual([0, 0, 0])
+  const [readIn = 0, pricedIn = 0, quotedIn = 0] = await turnsOf(600_000)
+  expect(readIn).toBeGreaterThan(0)
+  expect(pricedIn).toBeGreaterThan(readIn)
   expect(quotedIn).toBeGreaterThan(pricedIn)
 })

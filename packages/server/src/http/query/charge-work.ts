@@ -4,10 +4,15 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
 import { introspectionBytes } from '../../execution/introspection-size.ts'
 import type { AdmittedRequest, RequestIdentity, Worker } from '../../rate-limit/request-gate.ts'
-import { introspectionUnits, planUnits, workUnits } from '../../rate-limit/work-units.ts'
+import {
+  bodyUnits,
+  introspectionUnits,
+  planUnits,
+  queryUnits,
+} from '../../rate-limit/work-units.ts'
 import { turns } from '../../scheduling/turns.ts'
 import { isPayment, type Presented } from '../request-identity.ts'
-import type { Operation, Service } from './query-ports.ts'
+import type { Operation, Service, UnreadOperation } from './query-ports.ts'
 
 /**
  * Units of the planned fields and of the items of their priced lists, which are checked one by one;
@@ -28,17 +33,22 @@ const smallUnits = 10
 
 /** A priced operation whose work is charged. */
 export type Charged = {
+  operation: Operation
   priced: PricedRequest
   /** It bought something: the units are returned. */
   giveBack(): void
 }
 
 /**
- * Prices an operation, and charges the work to its customer or its address. The first unit is the
- * request itself, which the gate has counted.
+ * Reads and prices an operation. Charges each step to its customer or its address before the work
+ * is done. The first unit is the request itself, which the gate has counted.
  */
 export async function priceCharged(
-  request: Operation & { payment?: Presented; sender: RequestIdentity },
+  {
+    operation: unread,
+    payment,
+    sender,
+  }: { operation: UnreadOperation; payment?: Presented; sender: RequestIdentity },
   { customer }: Pick<AdmittedRequest, 'customer'>,
   {
     gate,
@@ -48,22 +58,25 @@ export async function priceCharged(
   }: Pick<Service, 'gate' | 'watchPricing' | 'contract' | 'report'>,
   priceOf: (operation: Operation) => PricedRequest,
 ): Promise<Charged> {
-  const worker: Worker = { address: request.sender.address, customer }
-  const pays = isPayment(request.payment)
+  const worker: Worker = { address: sender.address, customer }
+  const pays = isPayment(payment)
+  let charged = 0
   const charge = async (units: number) => {
     if (units > 0) await gate.chargeWork(worker, units, { pays })
+    charged += units
   }
-  const units = workUnits(request) - 1
   // Reading, pricing and quoting a large request each take a turn of the event loop.
   const nextTurn = async () => {
-    if (units >= smallUnits) await turns.afterAll()
+    if (charged >= smallUnits) await turns.afterAll()
   }
-  await charge(units)
+  await charge(bodyUnits(unread.characters))
   await nextTurn()
-  const priced = watchPricing?.(() => priceOf(request)) ?? priceOf(request)
-  const ofPlan = unitsOf(priced, contract.schema)
-  await charge(ofPlan)
+  const operation = unread.read()
+  await charge(queryUnits(operation) - 1)
   await nextTurn()
-  const giveBack = () => void gate.giveBack(worker, units + ofPlan, { pays }).catch(report)
-  return { priced, giveBack }
+  const priced = watchPricing?.(() => priceOf(operation)) ?? priceOf(operation)
+  await charge(unitsOf(priced, contract.schema))
+  await nextTurn()
+  const giveBack = () => void gate.giveBack(worker, charged, { pays }).catch(report)
+  return { operation, priced, giveBack }
 }

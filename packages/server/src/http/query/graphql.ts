@@ -6,15 +6,13 @@ import {
   type HttpAnswer,
   jsonType,
   problemType,
-  underPayment,
   whenKnown,
 } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { presentedBy, requestIdentityOf } from '../request-identity.ts'
 import { type ReadLarge, sendBody } from '../send-body.ts'
 import type { Requests } from './answer-request.ts'
-import { readBody, readQuery } from './graphql-body.ts'
-import type { Operation, ServiceRequest } from './query-ports.ts'
+import { bodyOf, parametersOf } from './graphql-body.ts'
 import { createQuoteCache } from './quote-cache.ts'
 
 /**
@@ -37,7 +35,7 @@ export function graphqlSurface(
     const url = urlOf(request)
     const requester = { url, ...presentedBy(request) }
     const answer = quotesAgain(`${url}\n${text}`, requester, () =>
-      answerBody(readBody(text), requester, requests),
+      requests.answer({ operation: bodyOf(text), ...requester }),
     )
     return whenKnown(answer, (known) => send(reply, known, contentType, readLarge))
   })
@@ -47,19 +45,9 @@ export function graphqlSurface(
     if (contentType === undefined) return send(reply, notAcceptable())
     const sender = requestIdentityOf(request)
     const rest = { url: urlOf(request), payment: undefined, sender, freeOnly: true }
-    const answer = await answerBody(readQuery(request.query), rest, requests)
+    const answer = await requests.answer({ operation: parametersOf(request.query), ...rest })
     return send(reply, answer.status === 402 ? methodForPaid() : answer, contentType)
   })
-}
-
-async function answerBody(
-  body: Operation | FiqError,
-  rest: Omit<ServiceRequest, keyof Operation>,
-  { answer, repeat }: Requests,
-): Promise<HttpAnswer> {
-  if (body instanceof FiqError)
-    return repeat(errorAnswer(underPayment(body, rest.payment)), rest.sender)
-  return answer({ ...body, ...rest })
 }
 
 /**

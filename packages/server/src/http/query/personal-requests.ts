@@ -6,7 +6,7 @@ import type { Requests } from './answer-request.ts'
 import { noStoredAnswer } from './no-stored-answer.ts'
 import { createPersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
-import type { Operation } from './query-ports.ts'
+import type { UnreadOperation } from './query-ports.ts'
 
 /** Ports for answering the user of a personal server. */
 export type PersonalService = {
@@ -34,15 +34,15 @@ export function createPersonalRequests(service: PersonalService): Requests {
       return errorAnswer(fiqErrorOf(thrown, service.report))
     }
   }
-  const planned = async (operation: Operation) => {
-    const priced = priceOf(operation)
+  const planned = async (operation: UnreadOperation) => {
+    const priced = priceOf(operation.read())
     await service.preflight(priced)
     return { ...priced, price: nothing }
   }
   return {
     async answer(request) {
       const answer = await answering(async () => {
-        const priced = await planned(request)
+        const priced = await planned(request.operation)
         const outcome = await service.run(priced)
         refuseWhollyFailed(outcome)
         const body = bodyOf(priced, outcome, { isFirst })

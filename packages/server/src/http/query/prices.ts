@@ -77,15 +77,18 @@ export function createEarlierPrices(
     paymentPorts,
   }: { earlier?: EarlierTariff | undefined; paymentPorts: { nowMs(): number } },
   priceOf: PriceOf,
-): (request: ServiceRequest, priced: GrantedRequest) => GrantedRequest {
-  if (!earlier) return (_, priced) => priced
-  return (request, priced) => {
-    const { payment } = request
+): (
+  operation: Operation,
+  payer: Pick<ServiceRequest, 'payment'>,
+  priced: GrantedRequest,
+) => GrantedRequest {
+  if (!earlier) return (_, __, priced) => priced
+  return (operation, { payment }, priced) => {
     if (!isPayment(payment) || paymentPorts.nowMs() > earlier.paidUntilMs) return priced
     const { value } = payment.authorization
     if (value === priced.price.amount) return priced
     try {
-      const before = priceOf(request, earlier.tariff)
+      const before = priceOf(operation, earlier.tariff)
       return before.price.amount === value ? before : priced
     } catch {
       // At that time the field was not for sale, so it was never quoted.

@@ -7,11 +7,26 @@ import type { RequestGate, RequestIdentity } from '../../rate-limit/request-gate
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Presented, PresentedProof } from '../request-identity.ts'
 
-/** One operation as received by a surface. */
-export type ServiceRequest = {
+/** An operation to price or to answer. */
+export type Operation = {
   query: string
   variables: Readonly<Record<string, unknown>>
   operationName: string | undefined
+  /** Whether the answer becomes one MCP message, whose size is limited. */
+  isResult?: boolean
+}
+
+/** An operation that is still text. Reading takes time in proportion to its length. */
+export type UnreadOperation = {
+  /** Length of the text; 0 if the surface has charged for it. */
+  characters: number
+  /** @throws FiqError */
+  read(): Operation
+}
+
+/** A request as a surface received it. Its operation is read after its length was charged. */
+export type ServiceRequest = {
+  operation: UnreadOperation
   payment: Presented
   /** A fresh signature that names the payment. */
   proof?: PresentedProof
@@ -28,12 +43,7 @@ export type ServiceRequest = {
   freeOnly?: boolean
   /** A larger answer, in bytes, is stored apart and read by its own id. */
   keptAbove?: number | undefined
-  /** Whether the answer becomes one MCP message, whose size is limited. */
-  isResult?: boolean
 }
-
-/** The operation without its sender. */
-export type Operation = Pick<ServiceRequest, 'query' | 'variables' | 'operationName' | 'isResult'>
 
 /** Ports for answering requests. */
 export type Service = {

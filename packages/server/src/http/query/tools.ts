@@ -2,12 +2,12 @@ import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { discoveryTexts } from '../discovery/bazaar.ts'
-import { errorAnswer, type HttpAnswer, underPayment, whenKnown } from '../http-answer.ts'
+import { whenKnown } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { presentedBy } from '../request-identity.ts'
 import { sendBody } from '../send-body.ts'
 import type { Requests } from './answer-request.ts'
-import type { Operation, ServiceRequest } from './query-ports.ts'
+import type { Operation } from './query-ports.ts'
 import { createQuoteCache } from './quote-cache.ts'
 import { inputChecks, parseObject } from './tool-inputs.ts'
 
@@ -30,33 +30,22 @@ export function toolsSurface(
     const text = bodyText(request)
     const requester = { url, ...presentedBy(request) }
     const answer = quotesAgain(`${url}\n${text}`, requester, () =>
-      answerTool(name, text, requester),
+      requests.answer({
+        operation: { characters: text.length, read: () => operationOf(name, text) },
+        ...requester,
+        discovery: discovery.get(name),
+      }),
     )
     return whenKnown(answer, ({ status, headers, body }) =>
       sendBody(reply.code(status).headers(headers), body, requests.readLarge),
     )
   })
 
-  async function answerTool(
-    name: string,
-    text: string,
-    rest: Omit<ServiceRequest, keyof Operation>,
-  ): Promise<HttpAnswer> {
+  function operationOf(name: string, text: string): Operation {
     const tool = toolNamed(name)
     const check = checks.get(name)
-    try {
-      if (!tool || !check) throw unknownTool(name)
-      const variables = check(parseObject(text))
-      return await requests.answer({
-        ...{ query: tool.query, variables, operationName: undefined },
-        ...rest,
-        discovery: discovery.get(name),
-      })
-    } catch (error) {
-      if (error instanceof FiqError)
-        return requests.repeat(errorAnswer(underPayment(error, rest.payment)), rest.sender)
-      throw error
-    }
+    if (!tool || !check) throw unknownTool(name)
+    return { query: tool.query, variables: check(parseObject(text)), operationName: undefined }
   }
 }
 

@@ -25,6 +25,7 @@ import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts
 import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Transport } from '../../upstreams/transport.ts'
+import { chargeBodies } from '../hooks/charge-bodies.ts'
 import { answerUnknownPaths } from '../hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
 import { machinePages } from '../openapi/machine-pages.ts'
@@ -129,6 +130,7 @@ export function smallApp(
   const app = Fastify({ ...httpDefaults })
   httpRules(app, 'sandbox', report)
   answerUnknownPaths(app)
+  chargeBodies(app, access.gate)
   const requests = createRequests({
     contract,
     paymentPorts,
