@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { again402, hostileAnswers } from './testing/hostile-modes.ts'
-import { type Mode, startPaidServer } from './testing/hostile-server.ts'
+import { again402, hostileAnswers, lies } from './testing/hostile-modes.ts'
+import { type Mode, reset, send, startPaidServer } from './testing/hostile-server.ts'
 import { openUser, type Turn, turnAmount } from './testing/play-turns.ts'
 
 /** Modes that end within one try. The others wait for a real time-out. */
@@ -9,15 +9,28 @@ const modes: readonly Mode[] = [{}, ...hostileAnswers.map(([, mode]) => mode)]
 const settlingMode = { settles: true }
 const oneOf = fc.constantFrom
 
-const turn: fc.Arbitrary<Turn> = fc.record({
-  // Half of the turns are honest, or unused on the chain, because these have the most outcomes.
-  mode: fc.oneof(
-    oneOf(...modes),
-    oneOf(
-      settlingMode,
-      ...modes.filter(({ settles, rpc }) => settles === false && rpc === undefined),
-    ),
+// Half of the turns are honest, or unused on the chain, because these have the most outcomes.
+const paidMode = fc.oneof(
+  oneOf(...modes),
+  oneOf(
+    settlingMode,
+    ...modes.filter(({ settles, rpc }) => settles === false && rpc === undefined),
   ),
+)
+/** Most servers send quotes. The others answer the unpaid request in some other way. */
+const unpaidMode = fc.option(
+  oneOf<Mode>(
+    { unpaid: (response) => void reset(response) },
+    { unpaid: (response) => void send(response, 503, '{}') },
+    { unpaid: (response) => void send(response, 200, '<html>') },
+    { unpaid: (response) => void send(response, 200, lies) },
+    { unpaid: (response) => void send(response, 200, '{"data":{"quotes":null}}') },
+  ),
+  { nil: {}, freq: 3 },
+)
+
+const turn: fc.Arbitrary<Turn> = fc.record({
+  mode: fc.tuple(paidMode, unpaidMode).map(([paid, unpaid]) => ({ ...paid, ...unpaid })),
   dieAt: fc.option(
     oneOf(
       'reserved',

@@ -1,7 +1,8 @@
+import { FiqError } from '@fiq/shared/errors'
 import { expect } from 'vitest'
 import { openHttp } from '../../http/send-request.ts'
 import { PaymentError } from '../delivery/payment-error.ts'
-import type { PaymentStep } from '../delivery/ports.ts'
+import type { PaidAnswer, Payer, PaymentStep } from '../delivery/ports.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import type { PayerOptions } from '../payer-options.ts'
 import type { Mode, startPaidServer } from './hostile-server.ts'
@@ -24,6 +25,14 @@ export type Turn = {
 }
 
 type Server = Awaited<ReturnType<typeof startPaidServer>>
+
+/** The answer or the error of one run. Anything but a `FiqError` is a fault. */
+function answerOf(url: URL, payer: Payer): Promise<PaidAnswer | FiqError> {
+  return payAndRetry(requestTo(url), payer).catch((error: unknown) => {
+    if (error instanceof FiqError) return error
+    throw error
+  })
+}
 
 /** One user on one machine, with what fiq reported to the user, and what the chain did. */
 export function openUser(server: Server) {
@@ -73,20 +82,31 @@ export function openUser(server: Server) {
       },
     })
     try {
-      const answer = await payAndRetry(requestTo(server.url), payer)
+      const answer = await answerOf(server.url, payer)
       if (isDead) return
-      told.set(answer.purchase!.id, answer.paid)
-      answer.delivered()
-      delivered.add(signed().at(-1)!.nonce)
+      if (answer instanceof PaymentError)
+        told.set(answer.payment.id, answer.funds === 'untouched' ? 0n : answer.amount)
+      else if (answer instanceof FiqError || !answer.purchase) checkNothingOpen()
+      else {
+        told.set(answer.purchase.id, answer.paid)
+        answer.delivered()
+        delivered.add(signed().at(-1)!.nonce)
+      }
     } catch (error) {
-      if (isDead) return
-      expect(error).toBeInstanceOf(PaymentError)
-      const { payment, funds, amount } = error as PaymentError
-      told.set(payment.id, funds === 'untouched' ? 0n : amount)
+      if (!isDead) throw error
     } finally {
       checkBudget(payer.budget.standing().day)
       payer.close()
     }
+  }
+
+  /** An answer or an error without a payment is about an untouched wallet. */
+  function checkNothingOpen(): void {
+    const seconds = BigInt(Math.floor(clock.now() / 1_000))
+    for (const { nonce, validBefore } of signed())
+      expect(delivered.has(nonce) || (validBefore <= seconds && !server.settled.has(nonce))).toBe(
+        true,
+      )
   }
 
   /** The spent amount in `fiq budget` covers what moved, whichever process was killed. */
