@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openHttp, sendLimits } from '../http/send-request.ts'
-import { hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
-import type { Mode } from '../payment/testing/hostile-server.ts'
+import { again402, hostileAnswers, hostileQuotes, lies } from '../payment/testing/hostile-modes.ts'
+import { type Mode, send } from '../payment/testing/hostile-server.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -64,6 +64,19 @@ describe.each(surfaces)('through %s', (_, ask) => {
       expect(new Set(scene.server.headersSeen).size).toBe(1)
     },
   )
+
+  test('error: while a payment is in doubt, a server without a quote does not make it untouched', async () => {
+    const doubt: Mode = { paid: again402, settles: false, rpc: 'absent' }
+    const scene = await open(doubt)
+    const { payment } = (await ask(scene)).error
+    scene.server.become({ ...doubt, unpaid: (response) => void send(response, 200, lies) })
+    expect((await ask(scene)).error).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      funds: 'at-risk',
+      payment: { id: payment.id },
+    })
+    expect(scene.signatures()).toBe(1)
+  })
 })
 
 async function open(mode: Mode): Promise<Scene> {

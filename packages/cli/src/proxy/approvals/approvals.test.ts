@@ -133,6 +133,28 @@ test('behavior: a waiting approval survives a restart; an approval is valid only
   expect(first.server.settled.size).toBe(1)
 })
 
+test('behavior: an approval is for one client, request, price and payee', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  let count = 0
+  const approvals = createApprovals(database, { now: () => 1_000, newId: () => `id${++count}` })
+  const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known' }
+  const terms = { client: 'ann', request: 'r', amount: 5n, payTo: '0xaa', quote } as const
+  approvals.request(terms, 100)
+  approvals.decide('id1', 'approved')
+  const others = [
+    { client: 'bob' },
+    { request: 's' },
+    { amount: 4n },
+    { amount: 6n },
+    { payTo: '0xbb' },
+  ] as const
+  for (const change of others)
+    expect(approvals.request({ ...terms, ...change }, 100).state).toBe('waiting')
+  expect(approvals.request(terms, 100)).toMatchObject({ id: 'id1', state: 'approved' })
+  database.close()
+})
+
 test('behavior: one approval pays once, for any number of processes', async () => {
   const { path } = await scene()
   const database = openDatabase(path)

@@ -79,7 +79,8 @@ describe('errors outside a request', () => {
 
   test('error: a connection that cannot be accepted ends nothing', async () => {
     const server = await started()
-    expect(() => server.emit('error', new Error('EMFILE'))).not.toThrow()
+    // The start of the server has a listener for one error.
+    for (const _ of [1, 2]) expect(() => server.emit('error', new Error('EMFILE'))).not.toThrow()
   })
 
   test.each([
