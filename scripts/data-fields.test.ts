@@ -31,6 +31,7 @@ test('behavior: real responses are beside their source, altered ones marked', ()
   const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)![6]!
   expect(answers('Derivatives.futuresChain')).toBe('`yahoo/quoteSummary_ES=F.json.gz`')
   expect(answers('Derivatives.options').split('<br>')).toEqual([
+    'written by hand',
     '`recorded/cdn.cboe.com/api_global_delayed_quotes_options__SPX_2024-11-20_excerpt.json` (excerpt)',
     '`yahoo/options_OXY.json.gz`',
     '`edgar/company_tickers_exchange.json.gz`',

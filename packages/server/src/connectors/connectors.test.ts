@@ -28,6 +28,7 @@ const withoutDelay = new Set([
   ...['ofac-sdn', 'ofac-consolidated', 'un-sanctions', 'uk-sanctions', 'eu-sanctions', 'us-csl'],
   ...['open-fda', 'courtlistener', 'usaspending', 'clinical-trials'],
   ...['gdelt', 'sec-press', 'fed-press', 'google-news', 'finnhub-news', 'alphavantage-news'],
+  ...['alpha-vantage-calendar', 'finnhub-calendar'],
   ...['yahoo-news', 'reddit', 'hacker-news', 'openalex', 'crossref', 'arxiv'],
 ])
 

@@ -43,6 +43,8 @@ const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sour
   'alpha-vantage-bars': (context) => loadBars('BRK-B', '1mo', '1d', context),
   'alpaca-options': (context) =>
     field('Derivatives.options').resolve(berkshire, { filter: { limit: 20 } }, context),
+  'finnhub-calendar': (context) =>
+    field('Entity.earningsCalendar').resolve({ ...berkshire, type: 'EQUITY' }, {}, context),
   'finnhub-news': ofBerkshire('Entity.news'),
   'alphavantage-news': ofBerkshire('Entity.news'),
   'finnhub-analyst': ofBerkshire('Entity.analyst'),
@@ -91,10 +93,11 @@ test.each(Object.entries(asked))('default: %s answers in its own format', async 
 })
 
 /**
- * Sources without a key come first, because Alpha Vantage limits calls per day, and Tiingo has only
- * closes.
+ * Sources that come after one that answers without a key: Alpha Vantage limits calls per day, Tiingo
+ * has only closes, and the calendar of Alpha Vantage has all companies in one request.
  */
-const isLast = (id: string) => id.startsWith('alpha-vantage-') || id === 'tiingo-quote'
+const isLast = (id: string) =>
+  id.startsWith('alpha-vantage-') || ['tiingo-quote', 'finnhub-calendar'].includes(id)
 
 test.each(Object.entries(asked).filter(([id]) => !isLast(id)))(
   'behavior: %s answers a started sandbox with its key',

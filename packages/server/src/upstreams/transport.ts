@@ -17,6 +17,11 @@ export type UpstreamRequest = {
   expects: 'json' | 'csv' | 'xml' | 'html' | 'text' | 'binary'
   /** Whether it is a large list, which gets 45 s instead of 3 s. */
   bulk?: boolean
+  /**
+   * Maximum responses a day, counted from midnight UTC, within the limits of its host. The response
+   * of a day answers from disk, also after a restart.
+   */
+  perDay?: number
   /** Called before the request is sent to a real upstream. If it throws, nothing is sent. */
   spend?(): void | Promise<void>
   /**

@@ -36,6 +36,20 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
       word('form', 'form', 5, widest),
     ],
   },
+  earningsCalendar: {
+    empty: 'The calendar has no date.',
+    columns: [
+      day('expected', 'date'),
+      word('session', 'session', 7),
+      word('quarter', 'fiscalPeriod', 7, {
+        cell: (row) => `${textIn(row, 'fiscalPeriod')} ${textIn(row, 'fiscalYear')}`.trim(),
+      }),
+      day('ends', 'periodEnd'),
+      price('forecast', 'epsEstimate', 8),
+      word('cur', 'currency', 3),
+      number('revenue', 'revenueEstimate', 8, undefined, wide),
+    ],
+  },
   earningsPressReleases: {
     empty: 'No press releases.',
     columns: [

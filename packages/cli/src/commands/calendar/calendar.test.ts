@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
-import { nextEarnings } from './events.ts'
+import { expectedEarnings, nextEarnings } from './events.ts'
 import { calendarFile } from './ics.ts'
 import { run } from './run.ts'
 
@@ -43,7 +43,7 @@ test('default: estimates results and dividends from a year before, and marks the
 test('behavior: a note says which dates are not in the data', async () => {
   const { context, err } = sceneOf({ data })
   await run(context, given())
-  expect(err().replace(/\s+/g, ' ')).toContain('future splits and releases of statistics are not')
+  expect(err().replace(/\s+/g, ' ')).toContain('Future splits and releases of statistics are not')
 })
 
 test('behavior: a ticker with prices and without reports is a note, an unknown ticker an error', async () => {
@@ -78,10 +78,65 @@ test('behavior: --ics writes days that a calendar program can read', async () =>
     event: 'x'.repeat(200),
     before: null,
     currency: null,
+    session: null,
+    forecast: null,
   }
   const long = calendarFile([{ ...event, sure: 'estimate' }], new Date('2026-11-20T12:00:00Z'))
   for (const line of long.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(long).toContain('A\\,B\\;C')
+})
+
+test('default: a day of a calendar replaces the estimate, with its source, session and forecast', async () => {
+  const row = { session: 'POST', fiscalYear: null, fiscalPeriod: null, currency: 'USD' }
+  const earningsCalendar = [
+    { ...row, date: '2027-01-28', periodEnd: '2026-12-31', epsEstimate: 3.61 },
+    { date: '\u001b[2J', periodEnd: 'x' },
+  ]
+  const reported = earnings.map((each, at) => ({
+    ...each,
+    periodEnd: ['2026-09-30', '2026-06-30', '2026-03-31', '2025-12-31'][at],
+  }))
+  const entity = { ticker: 'AAPL', earnings: reported, earningsCalendar }
+  const path = 'entitiesByTickers.0.earningsCalendar'
+  const source = 'Alpha Vantage earnings calendar'
+  const sources = [{ path, source, sourceUrl: undefined, asOf: undefined, mode: 'live' }]
+  const answer = {
+    data: { ...data, entitiesByTickers: [entity, null] },
+    sources: sources.map((each) => ({ ...each, stale: false })),
+  }
+  const { context, out, requests, called } = sceneOf({ answer, columns: 120 })
+  await run(context, given())
+  expect(called).toEqual([{ path: '/api/v1/tariff' }])
+  expect(requests[0]?.query).toContain('earningsCalendar {')
+  expect(out()).toMatchInlineSnapshot(`
+    "day             who   event            before  cur  sure           forecast  session
+    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate              –  –
+    Thu 2027-01-28  AAPL  results Q4 2026    3.40  USD  Alpha Vantage      3.61  after close
+    "
+  `)
+})
+
+test('behavior: without a calendar the query has no such field, and a note says what adds one', async () => {
+  const free = () => ({
+    rates: { 'Entity.earnings': { credits: 1 }, 'Entity.earningsCalendar': { credits: 1 } },
+    unavailable: { 'Entity.earningsCalendar': 'earnings calendar' },
+  })
+  const { context, err, out, requests } = sceneOf({ data, free })
+  await run(context, given())
+  expect(requests[0]?.query).not.toContain('earningsCalendar')
+  expect(out()).toContain('Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate')
+  expect(err().replace(/\s+/g, ' ')).toContain('A key of Alpha Vantage or Finnhub adds one')
+})
+
+test('behavior: names the quarter that the calendar or the end of its period states', () => {
+  const of = (expected: object, reported: object[] = []) =>
+    expectedEarnings('A', [{ date: '2027-01-28', ...expected }], reported as never, 'C')[0]?.event
+  expect(of({ fiscalPeriod: 'Q1', fiscalYear: 2027 })).toBe('results Q1 2027')
+  const newest = { fiscalPeriod: 'Q4', fiscalYear: 2026, periodEnd: '2026-09-26' }
+  expect(of({ periodEnd: '2026-12-31' }, [newest])).toBe('results Q1 2027')
+  expect(of({ periodEnd: '2027-03-31' }, [newest])).toBe('results Q2 2027')
+  expect(of({ periodEnd: null }, [newest])).toBe('results')
+  expect(of({ periodEnd: '2026-12-31' })).toBe('results')
 })
 
 test('behavior: estimates a first quarter after the fourth; without last year, one quarter later', () => {

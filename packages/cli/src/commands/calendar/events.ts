@@ -7,11 +7,15 @@ export type CalendarEvent = {
   day: string
   who: string
   event: string
+  /** Whether before or after the session of exchanges, in words; `null` if unknown. */
+  session: string | null
   /** The same figure a year or a period ago; `null` if unknown. */
   before: number | null
+  /** The figure that analysts expect; `null` if unknown. */
+  forecast: number | null
   currency: string | null
-  /** Always an estimate, because no source publishes future days. */
-  sure: 'estimate'
+  /** `estimate`, computed from earlier days, or the name of the source that states the day. */
+  sure: string
 }
 
 const dayMs = 86_400_000
@@ -51,6 +55,67 @@ export function nextEarnings(ticker: string, earnings: readonly Row[]): Calendar
   return earningsEvent(ticker, day, `results Q${nextQuarter} ${nextYear}`, earlier)
 }
 
+const sessions: Readonly<Record<string, string>> = {
+  PRE: 'before open',
+  REGULAR: 'in session',
+  POST: 'after close',
+}
+
+/**
+ * The results that a calendar expects.
+ *
+ * @param expected - Rows of `Entity.earningsCalendar`.
+ * @param earnings - Rows of `Entity.earnings`, newest first.
+ * @param source - Name of the calendar.
+ */
+export function expectedEarnings(
+  ticker: string,
+  expected: readonly Row[],
+  earnings: readonly Row[],
+  source: string,
+): readonly CalendarEvent[] {
+  return expected.flatMap((row) => {
+    const day = textIn(row, 'date')
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return []
+    const quarter = quarterOf(row) ?? quarterUpTo(textIn(row, 'periodEnd'), earnings)
+    const earlier = earnings.find((reported) => {
+      const of = quarterOf(reported)
+      return quarter && of?.year === quarter.year - 1 && of.quarter === quarter.quarter
+    })
+    const label = quarter ? `results Q${quarter.quarter} ${quarter.year}` : 'results'
+    const estimate = row['epsEstimate']
+    return [
+      {
+        ...earningsEvent(ticker, day, label, earlier),
+        ...{ session: sessions[textIn(row, 'session')] ?? null, sure: source },
+        forecast: isNumber(estimate) ? estimate : null,
+        currency: textIn(row, 'currency') || (earlier ? textIn(earlier, 'currency') : '') || null,
+      },
+    ]
+  })
+}
+
+type Quarter = { year: number; quarter: number }
+
+/** The fiscal quarter that a row states. */
+function quarterOf(row: Row): Quarter | undefined {
+  const quarter = Number(/^Q([1-4])$/.exec(textIn(row, 'fiscalPeriod'))?.[1] ?? 0)
+  const year = row['fiscalYear']
+  return quarter > 0 && isNumber(year) ? { year, quarter } : undefined
+}
+
+const quarterMs = 91.3 * dayMs
+
+/** The fiscal quarter that ends on a day, counted from the newest reported one. */
+function quarterUpTo(periodEnd: string, earnings: readonly Row[]): Quarter | undefined {
+  const newest = earnings.find(quarterOf)
+  const known = newest && quarterOf(newest)
+  const later = Date.parse(periodEnd) - Date.parse(newest ? textIn(newest, 'periodEnd') : '')
+  if (!known || Number.isNaN(later)) return undefined
+  const at = 4 * known.year + known.quarter - 1 + Math.round(later / quarterMs)
+  return { year: Math.floor(at / 4), quarter: (at % 4) + 1 }
+}
+
 function earningsEvent(
   who: string,
   day: string,
@@ -62,7 +127,9 @@ function earningsEvent(
     day,
     who,
     event,
+    session: null,
     before: isNumber(eps) ? eps : null,
+    forecast: null,
     currency: before ? textIn(before, 'currency') || null : null,
     sure: 'estimate',
   }
@@ -79,9 +146,8 @@ export function nextDividends(ticker: string, history: Row): readonly CalendarEv
     const paid = bar['dividends']
     if (!isNumber(paid) || paid <= 0) return []
     const day = addDays(textIn(bar, 'date'), yearDays)
-    return [
-      { day, who: ticker, event: 'ex-dividend', before: paid, currency, sure: 'estimate' as const },
-    ]
+    const beside = { session: null, forecast: null, sure: 'estimate' }
+    return [{ day, who: ticker, event: 'ex-dividend', before: paid, currency, ...beside }]
   })
 }
 

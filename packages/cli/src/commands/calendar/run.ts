@@ -1,21 +1,34 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
+import { answeredFields } from '../../command-line/areas/answered-fields.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
 import { flagOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
-import type { AnswerError } from '../../query/answer.ts'
+import type { AnswerError, Source } from '../../query/answer.ts'
 import { isNothing, rowsOf, textIn } from '../../query/rows.ts'
 import { formatPrice } from '../../terminal/format/format-number.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
-import { addDays, type CalendarEvent, eventsWithin, nextDividends, nextEarnings } from './events.ts'
+import {
+  addDays,
+  type CalendarEvent,
+  eventsWithin,
+  expectedEarnings,
+  nextDividends,
+  nextEarnings,
+} from './events.ts'
 import { calendarFile } from './ics.ts'
 
-const document =
-  'query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date fiscalYear fiscalPeriod epsActual currency } } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }'
-const notInData = 'Announced dates, future splits and releases of statistics are not in the data.'
+const calendarField = 'Entity.earningsCalendar'
+const expectedFields =
+  ' earningsCalendar { date session periodEnd fiscalYear fiscalPeriod epsEstimate currency }'
+const documentOf = (expected: string) =>
+  `query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date periodEnd fiscalYear fiscalPeriod epsActual currency }${expected} } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }`
+const notInData = 'Future splits and releases of statistics are not in the data.'
+const noCalendar =
+  'Days of results are estimates: this server has no calendar. A key of Alpha Vantage or Finnhub adds one (fiq setup).'
 const tickersMax = 50
 const dayMs = 86_400_000
 
@@ -25,8 +38,9 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq calendar needs 1 to ${tickersMax} tickers.`)
   const next = durationOf(args, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
+  const hasCalendar = (await answeredFields(context))(calendarField)
   const answer = await context.query({
-    query: document,
+    query: documentOf(hasCalendar ? expectedFields : ''),
     variables: { tickers },
     label: `calendar ${tickers.join(' ')}`.slice(0, 120),
   })
@@ -34,8 +48,11 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const histories = rowsOf(answer.data?.['priceHistory'])
   // Entities are in the order of the query, with null for an unknown ticker.
   const earnings = (Array.isArray(entities) ? entities : []).flatMap((entity: unknown, place) => {
-    const event = isObject(entity) && nextEarnings(tickers[place]!, rowsOf(entity['earnings']))
-    return event ? [event] : []
+    if (!isObject(entity)) return []
+    const [ticker, reported] = [tickers[place]!, rowsOf(entity['earnings'])]
+    const source = calendarOf(answer.sources, place)
+    const expected = expectedEarnings(ticker, rowsOf(entity['earningsCalendar']), reported, source)
+    return expected.length > 0 ? expected : (nextEarnings(ticker, reported) ?? [])
   })
   const dividends = histories.flatMap((history) =>
     nextDividends(textIn(history, 'ticker'), history),
@@ -58,10 +75,20 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     {
       value: events,
       view: (screen) => renderTable(table, events, screen),
-      notes: [...(unfiled.length > 0 ? [noReports] : []), notInData],
+      notes: [
+        ...(unfiled.length > 0 ? [noReports] : []),
+        ...(hasCalendar ? [] : [noCalendar]),
+        notInData,
+      ],
     },
     [entities, histories.map(({ bars }) => bars)],
   )
+}
+
+/** The name of the calendar that states the days of an entity. */
+function calendarOf(sources: readonly Source[], place: number): string {
+  const path = `entitiesByTickers.${place}.earningsCalendar`
+  return sources.find((source) => source.path === path)?.source ?? 'calendar'
 }
 
 /** The place of the entity that does not report to the SEC, if the error says so. */
@@ -84,6 +111,8 @@ const table: Table<CalendarEvent> = {
     { title: 'event', width: 16, cell: ({ event }) => event },
     { title: 'before', width: 10, align: 'right', cell: ({ before }) => formatPrice(before) },
     { title: 'cur', width: 3, cell: ({ currency }) => currency ?? '' },
-    { title: 'sure', width: 8, cell: ({ sure }) => sure },
+    { title: 'sure', width: 13, cell: ({ sure }) => sure.replace(/ earnings calendar$/, '') },
+    { title: 'forecast', width: 8, align: 'right', cell: ({ forecast }) => formatPrice(forecast) },
+    { title: 'session', width: 11, cell: ({ session }) => session ?? '' },
   ],
 }

@@ -13,7 +13,10 @@ const apple = {
 }
 const field = earnings.fields['Entity.earnings']!
 
-describeConnector(earnings, [{ coordinate: 'Entity.earnings', args: {}, parent: apple }])
+describeConnector(earnings, [
+  { coordinate: 'Entity.earnings', args: {}, parent: apple },
+  { coordinate: 'Entity.earningsCalendar', args: {}, parent: apple },
+])
 
 const now = () => new Date('2026-11-18T17:00:00Z')
 const context = testContext(sandboxTransport({ now }), { now })

@@ -13,19 +13,20 @@ import { companyFacts, filedStatements } from '../../sources/statements/filed-st
 import { filingUrl } from '../../upstreams/sec.ts'
 import { announcedOn, announcementOf, isOfResults } from './announcement-of.ts'
 import { type EarningsQuarter, earningsQuarters } from './earnings-rows.ts'
+import { calendarArea, calendarSources, expectedMax, loadExpected } from './load-expected.ts'
 
-/** Reported earnings by quarter with the day they were announced. */
+/** Reported earnings by quarter with the day they were announced, and the next announcements. */
 export const earnings: Connector = {
   area: 'earnings',
   category: 'market',
-  upstreams: [companyFacts, submissionsUpstream],
+  upstreams: [companyFacts, submissionsUpstream, ...calendarSources],
   sdl: /* GraphQL */ `
     extend type Entity {
       """
       Earnings by quarter as filed with the SEC, newest first. since and until bound the last day of
       the quarter. A quarter appears when its report (10-Q, 10-K) is filed, some days after the
-      announcement. Foreign companies that report only years (20-F, 40-F) have rows by year. Estimates
-      and surprises are not included, because they are not public data.
+      announcement. Foreign companies that report only years (20-F, 40-F) have rows by year.
+      earningsCalendar has estimates.
       """
       earnings(
         filter: ArrayFilterInput
@@ -34,6 +35,32 @@ export const earnings: Connector = {
         "true: earnings per share as filed. false: adjusted for later splits."
         asReported: Boolean = false
       ): [Earnings!]
+      """
+      Announcements of results that are expected within about three months, earliest first, from a
+      calendar that the server has a key for. Dates change until the company confirms them. Empty if
+      the calendar has no date, and for entities that are not US shares.
+      """
+      earningsCalendar: [ExpectedEarnings!]
+    }
+
+    "An expected announcement of results. A value is null if the calendar does not state it."
+    type ExpectedEarnings {
+      "Expected day of the announcement, ISO 8601."
+      date: String!
+      "Session of US exchanges in which it is expected: PRE (before the open), REGULAR or POST (after the close)."
+      session: String
+      "Last day of the quarter, ISO 8601."
+      periodEnd: String
+      "Fiscal year of the filer."
+      fiscalYear: Int
+      "Q1 to Q4 of the fiscal year."
+      fiscalPeriod: String
+      "Mean estimate of analysts of the earnings per share, in units of the currency."
+      epsEstimate: Float
+      "Mean estimate of analysts of the revenue, in whole units of the currency."
+      revenueEstimate: Float
+      "Currency of the estimates, ISO 4217."
+      currency: String
     }
 
     "Earnings of a filer in one quarter, or in one year if it reports no quarters. Amounts are from the latest filing that reports them; null if none does."
@@ -73,7 +100,15 @@ export const earnings: Connector = {
     }
   `,
   fields: {
+    'Entity.earningsCalendar': {
+      rate: { credits: 1 },
+      sources: calendarSources,
+      area: calendarArea,
+      rowsMax: expectedMax,
+      resolve: (parent, _args, context) => loadExpected(parent as EntityRecord, context),
+    },
     'Entity.earnings': {
+      sources: [companyFacts, submissionsUpstream],
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: filterLimitMax },
       bounds(args) {
         arrayFilterBounds(args['filter'])

@@ -100,10 +100,16 @@ export const sourceOwners: readonly SourceOwner[] = [
   personal('dbnomics', 'DBnomics', 'day', ['dbnomics']),
   personal('finra', 'FINRA', 'free', ['finra-short-interest', 'finra-short-interest-files']),
   personal('courtlistener', 'Free Law Project', 'free', ['courtlistener']),
-  personal('finnhub', 'Finnhub', 'with-key', ['finnhub-quote', 'finnhub-news', 'finnhub-analyst']),
+  personal('finnhub', 'Finnhub', 'with-key', [
+    'finnhub-quote',
+    'finnhub-news',
+    'finnhub-analyst',
+    'finnhub-calendar',
+  ]),
   personal('alpha-vantage', 'Alpha Vantage', 'free', [
     'alpha-vantage-quote',
     'alpha-vantage-bars',
+    'alpha-vantage-calendar',
     'alphavantage-news',
   ]),
   personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars', 'alpaca-options']),

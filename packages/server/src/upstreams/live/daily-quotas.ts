@@ -8,6 +8,8 @@ import { z } from 'zod'
 export type DailyQuotas = {
   /** Counts a request. @returns `false`, without counting, when the day's requests are used up. */
   spend(group: string, perDay: number, nowMs: number): boolean
+  /** Whether the day's requests are used up. */
+  isSpent(group: string, perDay: number, nowMs: number): boolean
   /** End of the pause after an owner refused our requests. */
   restsUntil(owner: string, nowMs: number): number | undefined
   /**
@@ -20,13 +22,19 @@ export type DailyQuotas = {
 
 const hourMs = 3_600_000
 
+/** The UTC day of an instant, ISO 8601. */
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
 /** @param file stores the counts, so that a restart neither resets the day nor ends a pause */
 export function dailyQuotas(file?: string): DailyQuotas {
   let { day, counts, rests } = read(file)
   const keep = () => file !== undefined && write(file, { day, counts, rests })
   return {
+    isSpent(group, perDay, nowMs) {
+      return day === dayAt(nowMs) && (counts[group] ?? 0) >= perDay
+    },
     spend(group, perDay, nowMs) {
-      const today = new Date(nowMs).toISOString().slice(0, 10)
+      const today = dayAt(nowMs)
       if (day !== today) [day, counts] = [today, {}]
       const spent = counts[group] ?? 0
       if (spent >= perDay) return false

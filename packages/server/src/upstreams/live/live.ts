@@ -6,6 +6,7 @@ import { requestKey } from '../request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
 import { type DailyQuotas, dailyQuotas } from './daily-quotas.ts'
+import { dailyTable } from './daily-table.ts'
 import { type DiskCache, diskCache, type StoredResponse } from './disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
 import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
@@ -105,36 +106,37 @@ export function liveTransport(ports: LivePorts): Transport {
     return answer
   }
 
+  const fetchInTurn = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
+    const operation = operationOf(request.url)
+    const { host } = request.url
+    const { patienceMs = 0, timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
+    let deadline = nowMs() + (request.bulk ? limits.bulkTimeoutMs : timeoutMs)
+    const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
+    for (let tried = 1; ; tried += 1) {
+      if (!breaker.allows(operation, nowMs())) throw resting(request.url)
+      const turnMs = turns.take(host, Math.max(patienceMs, deadline - nowMs()))
+      if (turnMs > 0) await ports.wait(turnMs)
+      if (patienceMs > 0) deadline += turnMs
+      try {
+        const answer = await attempt(request, deadline)
+        breaker.succeeded(operation)
+        return answer
+      } catch (error) {
+        if (isFault(error)) breaker.failed(operation, nowMs())
+        const pauseMs = backoffMs * 2 ** (tried - 1)
+        const isInTime = nowMs() + pauseMs < deadline
+        if (tried >= attemptsMax || !isInTime || !mayPass(error)) throw error
+        await ports.wait(pauseMs)
+      }
+    }
+  }
+
   return {
     mode: 'live',
     // Drop the stored body too: if it was an error page, the source might keep answering 304.
     forget: (request) => diskOf(request.url)?.forget(requestKey(request)),
-    async fetch(request) {
-      const operation = operationOf(request.url)
-      const { host } = request.url
-      const { patienceMs = 0, timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
-      const budgetMs = request.bulk ? limits.bulkTimeoutMs : timeoutMs
-      let deadline = nowMs() + budgetMs
-      const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
-      for (let tried = 1; ; tried += 1) {
-        if (!breaker.allows(operation, nowMs())) throw resting(request.url)
-        const longestMs = Math.max(patienceMs, deadline - nowMs())
-        const turnMs = turns.take(host, longestMs)
-        if (turnMs > 0) await ports.wait(turnMs)
-        if (patienceMs > 0) deadline += turnMs
-        try {
-          const answer = await attempt(request, deadline)
-          breaker.succeeded(operation)
-          return answer
-        } catch (error) {
-          if (isFault(error)) breaker.failed(operation, nowMs())
-          const pauseMs = backoffMs * 2 ** (tried - 1)
-          const hopeful = mayPass(error) && nowMs() + pauseMs < deadline
-          if (tried >= attemptsMax || !hopeful) throw error
-          await ports.wait(pauseMs)
-        }
-      }
-    },
+    fetch: (request) =>
+      dailyTable(request, fetchInTurn, { disk: diskOf(request.url), quotas, nowMs: wallMs() }),
   }
 }
 

@@ -40,6 +40,14 @@ export function filingsOf({ cik, shares, symbol }: Instrument, now: number): San
     .reverse()
 }
 
+/** Day on which a company announces the results of a quarter, ISO 8601. */
+export function announcedDay(cik: number, quarterEnd: string): string {
+  return after(quarterEnd, 18 + lagOf(cik))
+}
+
+/** Days by which a company reports later than the earliest. */
+const lagOf = (cik: number) => (mix(cik, 5) % 6) + 1
+
 type Unnumbered = Omit<SandboxFiling, 'accession'>
 
 function holdingsReports(now: number): Unnumbered[] {
@@ -57,12 +65,12 @@ function holdingsReports(now: number): Unnumbered[] {
  */
 function companyFilings(cik: number, abroad: AnnualForm | undefined, now: number): Unnumbered[] {
   const filings: Unnumbered[] = []
-  const lag = (mix(cik, 5) % 6) + 1
+  const lag = lagOf(cik)
   for (let year = firstYear; year <= new Date(now).getUTCFullYear(); year += 1) {
     for (const [index, end] of quarterEnds.entries()) {
       const period = `${year}-${end}`
       const yearly = index === 3
-      const announced = after(period, 18 + lag)
+      const announced = announcedDay(cik, period)
       if (abroad) {
         filings.push({ form: '6-K', filed: announced, period: announced, items: '' })
         if (yearly)

@@ -3,6 +3,7 @@ import { isListed } from '../market/instruments.ts'
 import { back, day, iso, times } from '../market/newest-first.ts'
 import type { PriceBook } from '../market/price-book.ts'
 import { at, type Route } from '../market/route.ts'
+import { nextEarnings } from './next-earnings.ts'
 
 type SymbolRequest = { book: PriceBook; share: Instrument | undefined; url: URL; now: number }
 
@@ -21,7 +22,8 @@ const refusal = () => ({
   'Error Message': 'Invalid API call. Please retry or visit the documentation.',
 })
 
-const functions: Readonly<Record<string, (request: SymbolRequest) => object>> = {
+const functions: Readonly<Record<string, (request: SymbolRequest) => object | string>> = {
+  EARNINGS_CALENDAR: earningsCalendar,
   GLOBAL_QUOTE: globalQuote,
   TIME_SERIES_DAILY: dailySeries,
   NEWS_SENTIMENT: newsSentiment,
@@ -50,6 +52,20 @@ function globalQuote({ book, share, now }: SymbolRequest): object {
       '10. change percent': `${price((100 * change) / previousClose)}%`,
     },
   }
+}
+
+/** A CSV table of all companies. Names with a comma are quoted. */
+function earningsCalendar({ now }: SymbolRequest): string {
+  const header = 'symbol,name,reportDate,fiscalDateEnding,estimate,currency,timeOfTheDay'
+  const rows = nextEarnings(now).map((next) =>
+    [
+      next.symbol,
+      `"${next.name.replaceAll('"', '""')}"`,
+      ...[next.date, next.periodEnd, next.estimate, 'USD'],
+      next.isBeforeOpen ? 'pre-market' : 'post-market',
+    ].join(','),
+  )
+  return `${[header, ...rows].join('\r\n')}\r\n`
 }
 
 /** Newest first; `compact` is a hundred days. */

@@ -4,6 +4,7 @@ import type { BookQuote, PriceBook } from '../market/price-book.ts'
 import { hashText } from '../market/random.ts'
 import { atPaths, type Route } from '../market/route.ts'
 import { analystsOf, opinionsOn } from './analysts.ts'
+import { nextOf } from './next-earnings.ts'
 
 /** `/api/v1` of finnhub.io. For an unknown share it returns zeros, or an empty list. */
 export function finnhub(book: PriceBook): Route {
@@ -16,6 +17,7 @@ export function finnhub(book: PriceBook): Route {
     '/api/v1/quote': (url, now) => quoteRow(quoteOf(url, now)),
     '/api/v1/stock/recommendation': (url, now) => recommendations(quoteOf(url, now), now),
     '/api/v1/stock/price-target': (url, now) => priceTarget(quoteOf(url, now), now),
+    '/api/v1/calendar/earnings': (url, now) => earningsCalendar(quoteOf(url, now), url, now),
     '/api/v1/company-news': (url, now) => companyNews(quoteOf(url, now), url, now),
   })
 }
@@ -59,6 +61,20 @@ function priceTarget(quote: BookQuote | undefined, now: number): object {
     targetMean: targets.mean,
     targetMedian: targets.mean,
   }
+}
+
+/** Announcements of one share between the days `from` and `to`. */
+function earningsCalendar(quote: BookQuote | undefined, { searchParams }: URL, now: number) {
+  const next = quote && nextOf(quote.instrument, now)
+  const isWithin = next && next.date <= (searchParams.get('to') ?? '9999')
+  if (!isWithin) return { earningsCalendar: [] }
+  const { date, estimate, quarter, year, isBeforeOpen } = next
+  const row = {
+    ...{ date, quarter, year, symbol: searchParams.get('symbol') },
+    ...{ epsEstimate: Number(estimate), epsActual: null, hour: isBeforeOpen ? 'bmo' : 'amc' },
+    ...{ revenueEstimate: 1e9, revenueActual: null },
+  }
+  return { earningsCalendar: [row] }
 }
 
 /** One headline in two days, between the days `from` and `to`. */
