@@ -75,6 +75,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'connectors/*',
     'sources/edgar',
     'sources/statements',
+    'sources/statements/sections',
     'sources/prices',
     'sources/entities',
     'sources/sanctions',

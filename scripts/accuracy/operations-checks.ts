@@ -1,6 +1,6 @@
-import { cashFlowSections } from '../../packages/server/src/sources/statements/cash-flow-sections.ts'
 import type { CompanyFacts } from '../../packages/server/src/sources/statements/company-facts.ts'
 import { sectionSums } from '../../packages/server/src/sources/statements/section-sums.ts'
+import { cashFlowSections } from '../../packages/server/src/sources/statements/sections/cash-flow-sections.ts'
 import type { StatementRow } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import type { Tally } from './tally.ts'
 

@@ -1,4 +1,5 @@
-import { fewestThatSum, unitOf } from '../../sources/statements/section-sums.ts'
+import { unitOf } from '../../sources/statements/section-sums.ts'
+import { fewestThatSum } from '../../sources/statements/sections/fewest-that-sum.ts'
 import type { SegmentFact } from './segment-facts.ts'
 
 /**
@@ -23,6 +24,11 @@ export function addingUp(rows: readonly SegmentFact[]): ReadonlySet<SegmentFact>
   const unit = unitOf([revenue, ...values])
   const excess = values.reduce((sum, value) => sum + value, 0) - revenue
   if (Math.abs(excess) <= unit) return new Set(rows)
-  const out = fewestThatSum(values, excess, unit, revenue / unit / chances)
-  return out && new Set(rows.filter((_row, at) => !out.includes(at)))
+  const out = fewestThatSum(
+    values.map((value) => [value]),
+    [[excess]],
+    [unit],
+    revenue / unit / chances,
+  )
+  return out && new Set(rows.filter((_row, at) => !out.indices.includes(at)))
 }

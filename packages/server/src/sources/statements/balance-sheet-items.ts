@@ -1,5 +1,5 @@
-import { balanceSheetSections } from './balance-sheet-sections.ts'
 import { type LineItem, moneyLine, type Statement } from './line-item.ts'
+import { balanceSheetSections } from './sections/balance-sheet-sections.ts'
 
 const items: readonly LineItem[] = [
   moneyLine(

@@ -1,5 +1,5 @@
-import { cashFlowSections } from './cash-flow-sections.ts'
 import { type LineItem, moneyLine, type Statement, withParts } from './line-item.ts'
+import { cashFlowSections } from './sections/cash-flow-sections.ts'
 
 const items: readonly LineItem[] = [
   moneyLine('netIncome', 'Net income or loss.', ['NetIncomeLoss'], ['ProfitLoss']),
@@ -16,13 +16,16 @@ const items: readonly LineItem[] = [
       ['DepreciationAndAmortization'],
       ['OtherDepreciationAndAmortization'],
       ['Depreciation+AmortizationOfIntangibleAssets'],
+      ['UtilitiesOperatingExpenseDepreciationAndAmortization'],
       ['Depreciation'],
     ),
     'DepreciationAmortizationAndAccretionNet',
     'DepreciationDepletionAndAmortization',
     'DepreciationAndAmortization',
     'OtherDepreciationAndAmortization',
+    'UtilitiesOperatingExpenseDepreciationAndAmortization',
     'AmortizationOfIntangibleAssets',
+    'AdjustmentForAmortization',
     'Depreciation',
   ),
   moneyLine('stockBasedCompensation', 'Compensation paid in shares or options.', [

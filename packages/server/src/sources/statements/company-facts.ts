@@ -5,7 +5,7 @@ import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
-import { conceptsOf, splitRatioConcept } from './section.ts'
+import { conceptsOf, splitRatioConcept } from './sections/section.ts'
 
 /** A value in one filing. `start` is `null` for a value at one day. */
 export type Fact = {

@@ -1,4 +1,4 @@
-import type { Section } from './section.ts'
+import type { Section } from './sections/section.ts'
 
 /** Unit of a line item: currency of the filer, currency per share, shares, or a plain number. */
 export type LineUnit = 'money' | 'per-share' | 'shares' | 'ratio'

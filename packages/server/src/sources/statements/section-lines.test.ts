@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Fact } from './company-facts.ts'
 import { moneyLine, withParts } from './line-item.ts'
-import type { Section } from './section.ts'
 import { sectionLines } from './section-lines.ts'
+import type { Section } from './sections/section.ts'
 
 const section: Section = {
   total: ['AssetsCurrent'],
@@ -56,4 +56,39 @@ test('behavior: a figure only in notes is not supported; one of a day without su
   expect(lines.factsOf(other)).toEqual([])
   expect(lines.isSupported(other, '2025-01-26')).toBe(false)
   expect(lines.isSupported(other, '2024-01-28')).toBe(true)
+})
+
+test('behavior: a figure of a note that splits into lines of the statement is supported', () => {
+  const day = (values: Readonly<Record<string, number>>, end: string) =>
+    Object.entries(values).map(([concept, value]): [string, Fact] => [
+      concept,
+      {
+        start: null,
+        end,
+        value,
+        accession: 'a',
+        form: '10-K',
+        filed: '2025-02-26',
+        fiscalYear: null,
+        fiscalPeriod: null,
+      },
+    ])
+  const now = { AssetsCurrent: 80_126, Cash: 8_589, Receivables: 67_766, PrepaidAndOther: 3_771 }
+  const before = { AssetsCurrent: 70_115, Cash: 7_089, Receivables: 60_066, PrepaidAndOther: 2_960 }
+  const facts = [
+    ...day({ ...now, Other: 12_360 }, '2025-01-26'),
+    ...day({ ...before, Other: 10_049 }, '2024-01-28'),
+  ]
+  const lines = sectionLines(
+    [section],
+    new Map(
+      [...Map.groupBy(facts, ([concept]) => concept)].map(([concept, found]) => [
+        concept,
+        found.map(([, fact]) => fact),
+      ]),
+    ),
+  )
+  const noted = withParts(moneyLine('noted', 'Noted.', ['Other']), 'Other')
+  expect(lines.factsOf(noted)).toEqual([])
+  expect(lines.isSupported(noted, '2025-01-26')).toBe(true)
 })

@@ -1,8 +1,8 @@
 import type { Fact } from './company-facts.ts'
 import { daysBetween } from './days.ts'
 import type { LineItem } from './line-item.ts'
-import type { Section } from './section.ts'
 import { type SectionSum, sectionSums } from './section-sums.ts'
+import type { Section } from './sections/section.ts'
 
 /** The sums of one filer's statements that contain a line. */
 export type SectionLines = {
@@ -50,7 +50,9 @@ export function sectionLines(
       if (!newest) return true
       const values = partsOf(item).flatMap((concept) => newest.facts.get(concept)?.value ?? [])
       if (!newest.lines) return new Set(values.filter((value) => value !== 0)).size < 2
-      return partsOf(item).some((concept) => newest.lines?.has(concept))
+      return partsOf(item).some(
+        (concept) => newest.lines?.has(concept) || newest.subtotals.has(concept),
+      )
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Fact } from './company-facts.ts'
 import { periodOf } from './fiscal-days.ts'
-import { splitRatioConcept } from './section.ts'
+import { splitRatioConcept } from './sections/section.ts'
 
 /** A split of the shares, or a reverse split with a ratio below 1, found in the reports. */
 export type Split = {

@@ -7,6 +7,8 @@ export type Section = {
   total: readonly string[]
   /** Subtracted from the total: noncurrent is the total minus current. */
   less?: string
+  /** Exactly one of these is a line, preferred ones first. */
+  oneOf?: readonly string[]
   /** Preferred concepts first: of two with the same value, the first is the line. */
   parts: readonly string[]
   /**
@@ -19,8 +21,8 @@ export type Section = {
 }
 
 /** All concepts of a section. */
-export function conceptsOf({ total, less, parts, negative = [] }: Section): string[] {
-  return [...total, ...(less === undefined ? [] : [less]), ...parts, ...negative]
+export function conceptsOf({ total, less, oneOf = [], parts, negative = [] }: Section): string[] {
+  return [...total, ...(less === undefined ? [] : [less]), ...oneOf, ...parts, ...negative]
 }
 
 /** The concept for the ratio of a share split: new shares for one old share. */
