@@ -1,5 +1,5 @@
+import { isObject } from '@fiq/shared/json'
 import type { CliContext } from '../../compose/context.ts'
-import { isRow } from '../../query/rows.ts'
 
 /**
  * Which fields the server answers, by its tariff: those with a rate and a source. If the tariff
@@ -11,8 +11,8 @@ export async function answeredFields({
   callFree,
 }: Pick<CliContext, 'callFree'>): Promise<(coordinate: string) => boolean> {
   const tariff = await callFree('/api/v1/tariff').catch(() => undefined)
-  if (!isRow(tariff) || !isRow(tariff['rates'])) return () => true
+  if (!isObject(tariff) || !isObject(tariff['rates'])) return () => true
   const { rates, unavailable } = tariff
-  const refused = isRow(unavailable) ? unavailable : {}
+  const refused = isObject(unavailable) ? unavailable : {}
   return (coordinate) => Object.hasOwn(rates, coordinate) && !Object.hasOwn(refused, coordinate)
 }
