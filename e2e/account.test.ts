@@ -97,7 +97,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
       await expectWell(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Revoke laptop' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke laptop' }).click()
       await page.getByText('1 key has ended.').waitFor()
       await page.context().close()
       expect(problems).toEqual([])

@@ -72,6 +72,13 @@ describe('the built documentation', () => {
       }
   })
 
+  test('behavior: a short name in a sentence does not break at its hyphens', () => {
+    const pages = read<readonly DocsGroup[]>('docs.json').flatMap((group) => group.pages)
+    const { html } = pages.find(({ slug }) => slug === 'proxy')!
+    expect(html).toContain('<code class="name">--trust</code>')
+    expect(html).toContain('<code>fiq proxy approvals</code>')
+  })
+
   test('default: the search has a section for each heading', () => {
     const sections = read<readonly DocsSection[]>('docs-search.json')
     expect(sections.length).toBeGreaterThan(100)

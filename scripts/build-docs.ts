@@ -161,6 +161,12 @@ function drawParts(markdown: Renderer): void {
     const text = markdown.utils.escapeHtml(content.trimEnd())
     return `<div class="code"><p><span>${markdown.utils.escapeHtml(title)}</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p><pre tabindex="0" role="region" aria-label="Code ${placeOf(tokens, at, ['fence', 'code_block'])}"><code>${text}</code></pre></div>`
   }
+  rules.code_inline = (tokens, at) => {
+    const { content } = tokens[at]!
+    // A longer one, or one of several words, may break between lines.
+    const isName = content.length <= 24 && !content.includes(' ')
+    return `<code${isName ? ' class="name"' : ''}>${markdown.utils.escapeHtml(content)}</code>`
+  }
   rules.fence = code
   rules.code_block = code
 }

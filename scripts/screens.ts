@@ -29,6 +29,7 @@ const pages: Readonly<Record<string, string>> = {
   'docs-list': '/docs',
   sources: '/sources',
   missing: '/nothing/here',
+  mistyped: '/tools/priceHistroy',
   graphiql: '/graphiql',
   'sign-in': '/account',
 }
@@ -50,6 +51,7 @@ const accountPages: Readonly<Record<string, (page: Page) => Promise<unknown>>> =
 }
 const adminPages: Readonly<Record<string, string>> = {
   admin: '',
+  'admin-payment': 'payments?open=first',
   'admin-payments': 'payments',
   'admin-organisations': 'organisations',
   'admin-system': 'system',
@@ -62,6 +64,7 @@ const folder = join(import.meta.dirname, '../screens')
 const chosen = process.argv.slice(2)
 const isWanted = (name: string) => chosen.length === 0 || chosen.includes(name)
 mkdirSync(folder, { recursive: true })
+const payer = privateKeyToAccount(generatePrivateKey())
 const server = await runningServer()
 const browser = await openChromium()
 try {
@@ -91,8 +94,20 @@ async function takeAll(context: BrowserContext, view: string): Promise<void> {
   await page.goto(server.url, { waitUntil: 'networkidle' })
   for (const [name, path] of Object.entries(pages).filter(([name]) => isWanted(name))) {
     await page.goto(`${server.url}${path}`, { waitUntil: 'networkidle' })
+    // The editor loads when the page is there already.
+    if (name === 'graphiql') await page.locator('.view-line .mtk1').first().waitFor()
     await take(name)
   }
+  if (isWanted('docs-search'))
+    for (const [name, words] of [
+      ['docs-search', 'cap client'],
+      ['docs-search-none', 'qwertz'],
+    ] as const) {
+      await page.goto(`${server.url}/docs`, { waitUntil: 'networkidle' })
+      await page.getByRole('searchbox').fill(words)
+      await page.locator('[data-found-count]', { hasText: /./ }).waitFor()
+      await take(name)
+    }
   if (isWanted('answer')) {
     await page.goto(`${server.url}/tools/priceHistory`, { waitUntil: 'networkidle' })
     await buyInPage(page, () => take('pay'))
@@ -112,18 +127,21 @@ async function takeAll(context: BrowserContext, view: string): Promise<void> {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   }
   for (const [name, path] of ofOperators) {
-    await page.goto(`${server.url}/admin#/${path}`)
-    await page.getByText(/^Live: read/).waitFor()
+    const open = path.replace('first', `${payer.address.toLowerCase()}/0x${'1'.padStart(64, '0')}`)
+    await page.goto(`${server.url}/admin#/${open}`)
+    await page
+      .getByText(/^Live: read/)
+      .last()
+      .waitFor()
     await take(name)
   }
 }
 
-/** Makes three payments, so that the pages of operators have contents. */
+/** Makes payments, so that the pages of operators have contents. */
 async function buy(): Promise<void> {
-  const account = privateKeyToAccount(generatePrivateKey())
-  await server.devnet.faucet(account.address, 10_000_000n)
-  const payer = createPayer(server.url, account)
-  for (let count = 0; count < 3; count += 1) await present(server.url, await payer.sign())
+  await server.devnet.faucet(payer.address, 10_000_000n)
+  const purchases = createPayer(server.url, payer)
+  for (let count = 0; count < 8; count += 1) await present(server.url, await purchases.sign())
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { ReactElement, ReactNode } from 'react'
 
 /**
- * Columns hold texts unless marked as row headers or numbers. The word stands before a cell on small
- * screens, in tables of the class `entries`, whose column headers are hidden there.
+ * Columns hold texts unless marked as row headers or numbers. The word stands before a cell and the
+ * unit behind it on small screens, in tables of the class `entries`, whose column headers are hidden
+ * there.
  */
-export type Column = string | { name: string; holds?: 'heads' | 'numbers'; word?: string }
+export type Column =
+  | string
+  | { name: string; holds?: 'heads' | 'numbers'; word?: string; unit?: string }
 
 /** Cells in the order of the columns. */
 export type TableRow = { key: string; cells: readonly ReactNode[] }
@@ -65,7 +68,8 @@ function nameOf(column: Column): string {
 
 function cellOf(column: Column, content: ReactNode): ReactElement {
   const name = nameOf(column)
-  const { holds = undefined, word = undefined } = typeof column === 'string' ? {} : column
+  const { holds, word, unit }: Exclude<Column, string> =
+    typeof column === 'string' ? { name } : column
   if (holds === 'heads')
     return (
       <th scope="row" key={name}>
@@ -73,7 +77,12 @@ function cellOf(column: Column, content: ReactNode): ReactElement {
       </th>
     )
   return (
-    <td key={name} className={holds === 'numbers' ? 'num' : undefined} data-word={word}>
+    <td
+      key={name}
+      className={holds === 'numbers' ? 'num' : undefined}
+      data-word={word}
+      data-unit={unit}
+    >
       {content}
     </td>
   )

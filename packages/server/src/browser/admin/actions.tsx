@@ -18,8 +18,9 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
       <Freshness live={live} />
       {value && (
         <Rows
-          title="Newest first"
-          empty="No changes yet."
+          title="Changes, newest first"
+          isTitled={false}
+          empty="No operator has changed anything yet."
           columns={[heads('Time (UTC)'), 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
           rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
             ...[

@@ -1,6 +1,7 @@
-import { type ReactElement, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { SessionShape } from '../../http/admin/shapes.ts'
+import { mark } from '../../http/layout/mark.ts'
 import { Actions } from './actions.tsx'
 import { createApi, Refused } from './api.ts'
 import { DeskContext } from './live.tsx'
@@ -54,18 +55,27 @@ function Page({ code }: { code: string }): ReactElement {
   }, [signedIn])
   if (problem) return <Plain words={problem} />
   if (session === undefined) return <Plain words="Reading…" />
-  if (session === null) return <SignIn {...{ api, code }} onSignedIn={signedIn} />
+  if (session === null)
+    return (
+      <>
+        <Head />
+        <SignIn {...{ api, code }} onSignedIn={signedIn} />
+      </>
+    )
   return <Desk session={session} signedOut={signedOut} />
 }
 
 function Plain({ words }: { words: string }): ReactElement {
   return (
-    <main id="content" className="wide">
-      <h1>Operators</h1>
-      <p role="status" className="problem">
-        {words}
-      </p>
-    </main>
+    <>
+      <Head />
+      <main id="content" className="wrap">
+        <h1>Operators</h1>
+        <p role="status" className="problem">
+          {words}
+        </p>
+      </main>
+    </>
   )
 }
 
@@ -82,32 +92,45 @@ function Desk(props: { session: SessionShape; signedOut(): void }): ReactElement
   const signOut = () => api.change('sign-out', {}).then(signedOut, signedOut)
   return (
     <DeskContext value={desk}>
-      <header className="site">
-        <div className="wide">
-          <strong>fiq admin</strong>
-          <nav aria-label="Parts">
-            {parts.map((each) => (
-              <a
-                key={each.path}
-                href={`#/${each.path}`}
-                aria-current={each === part ? 'page' : undefined}
-              >
-                {each.title}
-              </a>
-            ))}
-          </nav>
-          <span className="who">
-            {session.operator}{' '}
-            <button type="button" className="btn" onClick={signOut}>
-              Sign out
-            </button>
-          </span>
-        </div>
-      </header>
-      <main id="content" className="wide" tabIndex={-1}>
+      <Head>
+        <nav className="nav" aria-label="Parts">
+          {parts.map((each) => (
+            <a
+              key={each.path}
+              href={`#/${each.path}`}
+              aria-current={each === part ? 'page' : undefined}
+            >
+              {each.title}
+            </a>
+          ))}
+        </nav>
+        <span className="end small muted">
+          {session.operator}
+          <button type="button" className="btn sm" onClick={signOut}>
+            Sign out
+          </button>
+        </span>
+      </Head>
+      <main id="content" className="wrap" tabIndex={-1}>
         {part.draw(query)}
       </main>
     </DeskContext>
+  )
+}
+
+/** The header, with the same mark as on the other pages. */
+function Head({ children }: { children?: ReactNode }): ReactElement {
+  return (
+    <header className="head">
+      <div className="wrap">
+        <a className="mark" href="/admin">
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+          <span dangerouslySetInnerHTML={{ __html: mark }} /> fiq{' '}
+          <span className="muted">admin</span>
+        </a>
+        {children}
+      </div>
+    </header>
   )
 }
 

@@ -68,12 +68,13 @@ function List({
     <>
       <Table
         label="Organisations found"
+        className="entries"
         columns={[
           { name: 'Name', holds: 'heads' },
           'Plan',
-          { name: 'Prepaid credits', holds: 'numbers' },
-          { name: 'Left this month', holds: 'numbers' },
-          'Since',
+          { name: 'Prepaid credits', holds: 'numbers', unit: 'prepaid credits' },
+          { name: 'Left this month', holds: 'numbers', unit: 'left this month' },
+          { name: 'Since', word: 'since' },
         ]}
         rows={organisations.map(({ id, name, plan, prepaid, allotment, createdAt }) => ({
           key: id,
@@ -140,11 +141,12 @@ function Plans({ plans }: { plans: readonly PlanShape[] }): ReactElement {
       </div>
       <Table
         label="Plans"
+        className="entries"
         columns={[
           { name: 'Plan', holds: 'heads' },
-          { name: 'Credits a month', holds: 'numbers' },
-          { name: 'Requests a minute', holds: 'numbers' },
-          'Areas',
+          { name: 'Credits a month', holds: 'numbers', unit: 'credits a month' },
+          { name: 'Requests a minute', holds: 'numbers', word: 'requests a minute:' },
+          { name: 'Areas', word: 'areas:' },
         ]}
         rows={plans.map(({ name, creditsPerMonth, requestsPerMinute, areas }) => ({
           key: name,

@@ -103,12 +103,14 @@ function List({ value, query }: { value: PaymentsShape; query: URLSearchParams }
     <>
       <Table
         label="Payments found"
+        className="entries"
         columns={[
-          ...['Time (UTC)', 'State', 'Bought'],
+          ...[{ name: 'Time (UTC)', holds: 'heads' } as const, 'State', 'Bought'],
           ...(['Credits', 'USDC', 'ms'] as const).map(
-            (name) => ({ name, holds: 'numbers' }) as const,
+            (name) =>
+              ({ name, holds: 'numbers', unit: name === 'Credits' ? 'credits' : name }) as const,
           ),
-          ...['Payer', 'Nonce', 'Transaction'],
+          ...['Payer', 'Nonce', 'Transaction'].map((name) => ({ name, word: name })),
         ]}
         foot={<Sums payments={value.payments} />}
         rows={value.payments.map((payment) => ({
@@ -159,10 +161,10 @@ function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement
       <th scope="row" colSpan={3}>
         These {payments.length}
       </th>
-      <td className="num">
+      <td className="num" data-unit="credits">
         <b>{grouped(credits)}</b>
       </td>
-      <td className="num">
+      <td className="num" data-unit="USDC">
         <b>{usdcText(amount)}</b>
       </td>
       <td colSpan={4} />

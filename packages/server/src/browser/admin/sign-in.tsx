@@ -21,31 +21,37 @@ export function SignIn(props: {
     }
   }
   return (
-    <main id="content" className="wide sign-in">
-      <h1>Operators</h1>
-      <p>
-        A sign-in code is good once, for ten minutes. Get one on the server:{' '}
-        <code>fiq-server operators link NAME</code>
-      </p>
-      <form onSubmit={submit}>
-        <label className="field">
-          Sign-in code
-          <input
-            className="input"
-            {...{ name: 'code', required: true, defaultValue: code }}
-            {...{ type: 'password', autoComplete: 'off', spellCheck: false }}
-            {...faultOf(problem, 'sign-in-problem')}
-          />
-        </label>
-        <button type="submit" className="btn main">
-          Sign in
-        </button>
-      </form>
-      {problem && (
-        <p role="alert" id="sign-in-problem">
-          {problem}
-        </p>
-      )}
+    <main id="content" className="wrap">
+      <section className="panel one">
+        <header>
+          <h1>Operators</h1>
+        </header>
+        <form className="in stack" onSubmit={submit}>
+          <p className="muted">
+            A sign-in code is valid once, for ten minutes. Get one on the server:
+          </p>
+          <div className="code">
+            <pre>fiq-server operators link NAME</pre>
+          </div>
+          <label className="field">
+            Sign-in code
+            <input
+              className="input"
+              {...{ name: 'code', required: true, defaultValue: code }}
+              {...{ type: 'password', autoComplete: 'off', spellCheck: false }}
+              {...faultOf(problem, 'sign-in-problem')}
+            />
+          </label>
+          <button type="submit" className="btn main">
+            Sign in
+          </button>
+          {problem && (
+            <p role="alert" id="sign-in-problem">
+              {problem}
+            </p>
+          )}
+        </form>
+      </section>
     </main>
   )
 }

@@ -17,7 +17,7 @@ export function System(): ReactElement {
       <Freshness live={live} />
       {value && (
         <>
-          <Tiles {...value} />
+          <Figures {...value} />
           <Sources {...value} />
           <Rows
             title="Breakers"
@@ -48,25 +48,27 @@ export function System(): ReactElement {
   )
 }
 
-function Tiles({ version, dataMode, instances, cache }: SystemShape): ReactElement {
+function Figures({ version, dataMode, instances, cache }: SystemShape): ReactElement {
   const asked = cache.hits + cache.misses
-  const share = asked === 0 ? '–' : `${Math.round((100 * cache.hits) / asked)} %`
-  const tiles = [
-    ['Version', version],
-    ['Data', dataMode],
-    ['Instances', String(instances)],
+  const share = asked === 0 ? '–' : `${Math.round((100 * cache.hits) / asked)}%`
+  const figures = [
+    ['Version', version, ''],
+    ['Data', dataMode, ''],
+    ['Instances', String(instances), ''],
     [
       'Answers in the cache',
-      `${grouped(cache.answers)}, ${sizeOf(cache.bytes)} of ${sizeOf(cache.bytesMax)}`,
+      grouped(cache.answers),
+      `${sizeOf(cache.bytes)} of ${sizeOf(cache.bytesMax)}`,
     ],
-    ['Answered from the cache', `${share} of ${grouped(asked)}`],
-  ]
+    ['Answered from the cache', share, `of ${grouped(asked)} reads`],
+  ] as const
   return (
-    <dl className="tiles">
-      {tiles.map(([title, figure]) => (
-        <div className="card tile" key={title}>
+    <dl className="figures">
+      {figures.map(([title, figure, more]) => (
+        <div key={title}>
           <dt>{title}</dt>
           <dd>{figure}</dd>
+          {more && <dd>{more}</dd>}
         </div>
       ))}
     </dl>
@@ -118,14 +120,18 @@ export function Rows(props: {
   file?: string
   columns: readonly Column[]
   rows: readonly (readonly string[])[]
+  /** Whether the title is shown. Otherwise it only names the table. */
+  isTitled?: boolean
 }): ReactElement {
-  const { title, empty, file, columns, rows } = props
+  const { title, empty, file, columns, rows, isTitled = true } = props
   return (
     <>
-      <div className="top">
-        <h2>{title}</h2>
-        {file && <FileLink table={file} />}
-      </div>
+      {isTitled && (
+        <div className="top">
+          <h2>{title}</h2>
+          {file && <FileLink table={file} />}
+        </div>
+      )}
       {rows.length === 0 && <p className="empty">{empty}</p>}
       {rows.length > 0 && (
         <Table

@@ -25,7 +25,7 @@ async function search(): Promise<void> {
 }
 
 function foundText(length: number): string {
-  if (length === 0) return 'Nothing found.'
+  if (length === 0) return 'No section has all of these words.'
   return length === 1 ? '1 place' : `${length} places`
 }
 

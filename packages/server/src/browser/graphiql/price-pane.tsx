@@ -135,16 +135,22 @@ function KeyField({ session }: { session: PayingSession }): ReactElement {
 function Elsewhere({ typed, url }: { typed: Typed; url: string }): ReactElement | null {
   const operation = readTyped(typed)
   if (!operation) return null
-  const commands = [fiqCommand(operation), curlCommand(operation, url)]
+  const commands = [
+    ['fiq', fiqCommand(operation)],
+    ['curl', curlCommand(operation, url)],
+  ] as const
   return (
     <>
       <h3>The same query elsewhere</h3>
-      {commands.map((command) => (
-        <div key={command} className="command">
+      {commands.map(([name, command]) => (
+        <div key={name} className="code command">
+          <p>
+            <span>{name}</span>
+            <CopyButton text={command} />
+          </p>
           <pre>
             <code>{command}</code>
           </pre>
-          <CopyButton text={command} />
         </div>
       ))}
     </>
@@ -160,7 +166,7 @@ function CopyButton({ text }: { text: string }): ReactElement {
     setTimeout(() => setCopied(false), 1_500)
   }
   return (
-    <button type="button" className="btn" onClick={copy}>
+    <button type="button" className="btn sm" onClick={copy}>
       {copied ? 'Copied' : 'Copy'}
     </button>
   )

@@ -51,7 +51,7 @@ function Row({ row, root }: { row: QuoteRow; root: string | undefined }): ReactE
     <tr className={root === undefined ? undefined : 'sub'}>
       <th scope="row">{root === undefined ? path : path.slice(root.length + 1)}</th>
       <td className="num">{isField ? times.toLocaleString('en-US') : ''}</td>
-      <td className="num">{isField ? credits.toLocaleString('en-US') : ''}</td>
+      <td className="num">{credits.toLocaleString('en-US').replace('-', '−')}</td>
       <td className="num">{signedUsdc(rowAmount(row, atomicPerCredit))}</td>
     </tr>
   )

@@ -1,5 +1,9 @@
-/** Asks for confirmation of a change. Escape and the focused button mean No. */
-export function confirmed(page: Document, question: string): Promise<boolean> {
+/**
+ * Asks for confirmation of a change. Escape and the focused button mean no.
+ *
+ * @param yes - What the other button does, in words.
+ */
+export function confirmed(page: Document, question: string, yes: string): Promise<boolean> {
   const dialog = page.createElement('dialog')
   dialog.className = 'pay'
   dialog.setAttribute('aria-labelledby', 'question')
@@ -19,8 +23,8 @@ export function confirmed(page: Document, question: string): Promise<boolean> {
     made.addEventListener('click', () => dialog.close(value))
     return made
   }
-  const no = button('No', '', 'btn')
-  buttons.append(no, button('Yes', 'yes', 'btn main'))
+  const no = button('Cancel', '', 'btn')
+  buttons.append(no, button(yes, 'yes', 'btn main'))
   dialog.append(body, buttons)
   page.body.append(dialog)
   dialog.showModal()

@@ -7,7 +7,7 @@ import { refresh } from './refresh.ts'
  * itself before this function runs. Attributes of a form:
  *
  * - `data-change`: the path. Its fields are the members of the body; `data-body`: further members.
- * - `data-asks`: the confirmation prompt. `{name}` is replaced by a field.
+ * - `data-asks`: the confirmation prompt. `{name}` is replaced by a field. `data-yes`: its button.
  * - `data-says`: the message on success. `{name}` is replaced by a member of the response.
  * - `data-shows`: a member of the response that is displayed once.
  */
@@ -26,8 +26,8 @@ export function enhanceForms(page: Document, csrf: string): void {
 
 async function send(form: HTMLFormElement, path: string, csrf: string): Promise<void> {
   const body = { ...fieldsOf(form), ...JSON.parse(form.dataset['body'] ?? '{}') }
-  const { asks, says, shows } = form.dataset
-  if (asks !== undefined && !(await confirmed(document, filled(asks, body)))) {
+  const { asks, yes = 'Yes', says, shows } = form.dataset
+  if (asks !== undefined && !(await confirmed(document, filled(asks, body), yes))) {
     // If the change was not confirmed, restores the choice.
     form.reset()
     return

@@ -116,7 +116,6 @@ function byDay({ usage, groups, used, days }: Account): Markup {
 }
 
 function byArea({ areas, days, used }: Account): Markup {
-  const most = Math.max(1, ...areas.map(({ credits }) => credits))
   const columns = [
     {
       ...areaColumns[0]!,
@@ -133,7 +132,7 @@ function byArea({ areas, days, used }: Account): Markup {
       name: 'Share',
       value: ({ credits }: AreaUsage) => (used === 0 ? 0 : credits / used),
       show: ({ credits }: AreaUsage) =>
-        html`<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${(Math.max(0, 100 * credits) / most).toFixed(1)}" height="1" /></svg>`,
+        html`<svg class="share" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${(used > 0 ? Math.max(0, 100 * credits) / used : 0).toFixed(1)}" height="1" /></svg>`,
     },
   ]
   return html`<section class="panel" aria-labelledby="by-area">

@@ -17,7 +17,7 @@ export function keysPanel({ keys, days }: Account): Markup {
       <form class="row" method="dialog" data-change="/account/api/keys" data-shows="key" aria-label="New key">
         <label class="field"><span class="small">Name</span
           ><input class="input" name="name" required maxlength="100" /></label>
-        <label class="field"><span class="small">Days it is valid</span
+        <label class="field"><span class="small">Valid for, days</span
           ><input class="input" name="expiresInDays" type="number" min="1" max="3650" placeholder="no end" /></label>
         <button class="btn" type="submit">New key</button>
       </form>
@@ -43,13 +43,13 @@ function keyColumns(days: number) {
     },
     {
       name: 'Valid until',
-      word: 'Until',
+      word: 'Valid until:',
       value: ({ expiresAt }: KeyUsage) =>
         expiresAt === undefined ? 'no end' : utcText(expiresAt).slice(0, 10),
     },
     {
       name: 'Last used',
-      word: 'Last used',
+      word: 'Last used:',
       value: ({ lastAt }: KeyUsage) =>
         lastAt === undefined ? 'not in this time' : utcText(lastAt).slice(0, 16),
     },
@@ -63,7 +63,7 @@ function keyColumns(days: number) {
       name: '',
       value: () => '',
       show: ({ id, name }: KeyUsage) =>
-        html`<form method="dialog" data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Requests with it are then refused.">
+        html`<form method="dialog" data-change="/account/api/keys/revoke" data-asks="Revoke the key ${name}? Requests with it are then refused." data-yes="Revoke ${name}">
           <input type="hidden" name="key" value="${id}" /><button class="btn sm" type="submit">Revoke<span class="unseen"> ${name}</span></button>
         </form>`,
     },

@@ -7,10 +7,11 @@ export function adminPage(facts: PageFacts, style: string): Markup {
     title: 'fiq admin',
     facts,
     bare: true,
+    isWide: true,
     style,
     scripts: ['admin.js'],
     content: html`<div id="admin">
-        <main id="content" class="wide">
+        <main id="content" class="wrap">
           <h1>Operators</h1>
           <p class="lead">The page is loading.</p>
           <noscript><p>It needs JavaScript. The command line does not: fiq-server --help.</p></noscript>
@@ -28,7 +29,7 @@ export function notSetUpPage(facts: PageFacts, style: string): Markup {
     content: html`<h1>Not set up</h1>
       <p class="lead">This server has no operators yet, and no default account.</p>
       <p>On the machine of the server, with its data folder or database, run:</p>
-      <pre><code>fiq-server operators add NAME</code></pre>
+      <div class="code"><pre><code>fiq-server operators add NAME</code></pre></div>
       <p>It prints a sign-in link that is valid once, for ten minutes.</p>`,
   })
 }

@@ -9,7 +9,9 @@ const plain = (decimals: number) =>
   })
 const money = plain(2)
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 })
+const short = new Intl.NumberFormat('en-US', {
+  ...{ notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 },
+})
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 
 /**
@@ -29,14 +31,18 @@ export function priceText(value: number): string {
   return Math.abs(value) < 1 && value !== 0 ? exact.format(value) : money.format(value)
 }
 
-/** @example shortText(287186000000) // '287B' */
+/**
+ * Three significant digits, so that the values of a column are equally exact.
+ *
+ * @example shortText(287186000000) // '287B', and 2.8 trillion are '2.80T'
+ */
 export function shortText(value: number): string {
-  return short.format(value)
+  return Math.abs(value) < 1_000 ? whole.format(value) : short.format(value)
 }
 
 /** A number in a table: large ones abbreviated, others with at most six significant digits. */
 export function numberText(value: number): string {
-  if (Math.abs(value) >= 1e6) return short.format(value)
+  if (Math.abs(value) >= 1e6) return shortText(value)
   return Number.isInteger(value) ? whole.format(value) : exact.format(value)
 }
 

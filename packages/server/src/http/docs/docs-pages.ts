@@ -50,7 +50,7 @@ function docsIndex(groups: readonly DocsGroup[], facts: PageFacts, style: string
       ${groups.map(
         ({ title, pages }) => html`<h2>${title}</h2>
           <div class="scroll" tabindex="0" role="region" aria-label="${title}">
-            <table>
+            <table class="pages">
               <thead><tr><th scope="col">Page</th><th scope="col">What it answers</th></tr></thead>
               <tbody>
                 ${pages.map(

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { FastifyInstance } from 'fastify'
 import { errorAnswer } from '../http-answer.ts'
 import { sendAnswer } from '../keys-bearer.ts'
@@ -17,6 +18,12 @@ const methods: readonly [path: RegExp, allow: readonly string[]][] = [
   ]
 })
 
+/** Paths that a mistyped one may mean: pages, and routes without parameters. */
+const suggested = [
+  ...['/docs', '/sources', '/graphiql', '/account', '/admin'],
+  ...new Set(routes.map(({ path }) => path).filter((path) => !path.includes(':'))),
+]
+
 /** Answers 404 for an unknown path, and 405 with `Allow` for an unsupported method. */
 export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
@@ -30,7 +37,9 @@ export function answerUnknownPaths(app: FastifyInstance): void {
           `${request.method} is not served at ${path.slice(0, 200)}.`,
           { facts: [`Allowed: ${allow}`] },
         )
-      : new FiqError('UNKNOWN_PATH', `${path.slice(0, 200)} does not exist.`)
+      : new FiqError('UNKNOWN_PATH', `${path.slice(0, 200)} does not exist.`, {
+          facts: didYouMean(path, suggested),
+        })
     const answer = errorAnswer(error)
     return sendAnswer(reply, allow ? { ...answer, headers: { ...answer.headers, allow } } : answer)
   })

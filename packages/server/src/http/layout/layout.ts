@@ -1,5 +1,6 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { html, raw } from 'hono/html'
+import { mark } from './mark.ts'
 
 /** Markup whose text is already escaped. */
 export type Markup = ReturnType<typeof html>
@@ -46,8 +47,19 @@ export function layout(page: {
   lateStyles?: readonly string[]
   /** Whether the page has its own header and `main`. */
   bare?: boolean
+  /** Whether its tables need the whole width of a large window. */
+  isWide?: boolean
 }): Markup {
-  const { title, facts, content, style, scripts = [], lateStyles = [], bare = false } = page
+  const {
+    title,
+    facts,
+    content,
+    style,
+    scripts = [],
+    lateStyles = [],
+    bare = false,
+    isWide = false,
+  } = page
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -64,7 +76,7 @@ export function layout(page: {
         <style>${raw(style)}</style>
         ${scripts.map((file) => html`<script type="module" src="/pages/${file}"></script>`)}
       </head>
-      <body>
+      <body ${isWide ? raw('class="wide"') : ''}>
         <a class="btn skip" href="#content">Skip to the content</a>
         ${sandboxStrip(facts)} ${bare ? '' : pageHead(page)}
         ${bare ? content : html`<main id="content" class="wrap">${content}</main>`} ${pageFoot(facts)}
@@ -99,11 +111,7 @@ export function pageHead({
   return html`<header class="head">
     <div class="wrap">
       <a class="mark" href="/">
-        <svg viewBox="0 0 18 18" aria-hidden="true">
-          <rect x="6" y="1" width="12" height="3" />
-          <rect x="10" y="6" width="8" height="3" />
-          <rect y="12" width="18" height="1.4" />
-          <rect y="15" width="18" height="1.4" /></svg>fiq</a>
+        ${raw(mark)}fiq</a>
       <nav class="nav" aria-label="Pages">
         ${destinations.map(
           ([name, href]) =>

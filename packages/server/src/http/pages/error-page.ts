@@ -52,10 +52,13 @@ export function errorPage(
       <div class="stack">
         <p class="code-no">${status} ${code}</p>
         <h1>${titleOf(status)}</h1>
-        <p>${message}</p>
-        ${facts.map((fact) => html`<p class="muted break">${fact}</p>`)}
-        <p>${moneyWords[funds] ?? ''}</p>
-        ${remedy ? html`<p>${remedy}</p>` : ''}
+        <p class="break">${message}</p>
+        ${facts.map((fact) => html`<p class="break">${linked(fact)}</p>`)}
+        <dl class="receipt">
+          <dt>Your money</dt>
+          <dd>${moneyWords[funds] ?? 'Unknown: see the message above.'}</dd>
+          ${remedy ? html`<dt>What to do</dt><dd>${linked(remedy)}</dd>` : ''}
+        </dl>
         <p class="row">
           <a class="btn main" href="/">Home</a>
           <a class="btn" href="/#tools">Tools</a>
@@ -69,6 +72,12 @@ export function errorPage(
       </div>
     </div>`,
   })
+}
+
+/** A text whose paths of this server are links. */
+function linked(text: string): Markup {
+  const parts = text.split(/(\/(?:openapi\.json|docs|tools|sources|graphiql|account|admin)\b[\w/#-]*)/)
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))}`
 }
 
 function titleOf(status: number): string {

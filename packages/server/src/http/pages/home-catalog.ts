@@ -118,4 +118,6 @@ function priceCell({ query, variables }: PageOperation, contract: Contract): Mar
 const areaNames: readonly string[] = Object.keys(entityAreas)
   .filter((path) => !Object.keys(entityAreas).some((other) => other.startsWith(`${path}.`)))
   .map((path) => path.split('.').at(-1)!)
-  .map((name) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  .map((name) =>
+    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^fda/, 'FDA'),
+  )

@@ -130,7 +130,7 @@ function checksSection(
 ): Markup {
   const sources = [
     ...new Map(citedIn(sample?.body).map((each) => [each.source, each])).values(),
-  ].slice(0, 4)
+  ].slice(0, 5)
   return html`<section class="section">
     <header><h2>What you can check yourself</h2></header>
     <div class="three">
@@ -175,7 +175,7 @@ function sourcesOf(sources: ReturnType<typeof citedIn>): Markup {
       ({ source, asOf, retrievedAt }) => html`<tr>
         <th scope="row">${source}</th>
         <td class="nowrap">${asOf?.slice(0, 10) ?? 'unknown'}</td>
-        <td>${ageText(asOf, retrievedAt)}</td>
+        <td class="nowrap">${ageText(asOf, retrievedAt).replace(/ old$/, '')}</td>
       </tr>`,
     )}`,
   })

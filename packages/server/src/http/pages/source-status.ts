@@ -46,5 +46,6 @@ export function sourceStatus({
 
 function turnedOnBy(upstream: Upstream): string {
   const settings = settingsOf(upstream)
-  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'switches'} it on`
+  if (settings.length === 0) return 'not in the data of this server'
+  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
 }

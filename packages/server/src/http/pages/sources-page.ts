@@ -1,13 +1,12 @@
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { layout, type Markup } from '../layout/layout.ts'
 import type { SiteFacts } from './home-page.ts'
 import { type SourceStatus, sourceStatus } from './source-status.ts'
 
 const classes = [
-  ['', 'All'],
-  ['public', 'Public'],
-  ['attribution', 'Attribution'],
-  ['restricted', 'Restricted'],
+  ['public', 'Public domain'],
+  ['attribution', 'With attribution'],
+  ['restricted', 'Needs an agreement'],
 ] as const
 
 /**
@@ -17,36 +16,43 @@ const classes = [
 export function sourcesPage(facts: SiteFacts, style: string): Markup {
   const all = sourceStatus(facts)
   const isSandbox = facts.dataMode === 'sandbox'
+  const countOf = (kind: string) =>
+    all.filter(({ upstream }) => upstream.licence.class === kind).length
   return layout({
     title: 'Sources: fiq',
     facts,
     style,
     current: 'Sources',
+    isWide: true,
     scripts: ['sources.js'],
     content: html`<div class="title">
         <div>
           <h1>Sources</h1>
           <p>
+            Where values come from, how old they may be, and what may be done with them.
             ${
               isSandbox
-                ? 'The sandbox imitates each source in its own format. Sources that need a key are off.'
-                : 'Restricted sources are off until the operator has an agreement. Sources that need a key are on when it is set.'
+                ? 'The sandbox imitates each source in its own format.'
+                : 'Sources that need an agreement are off until the operator has it.'
             }
           </p>
         </div>
-        <div class="tools scripted">
+      </div>
+      <div class="row apart scripted">
+        <div class="tools">
           <div class="search">
             <input class="input" type="search" data-filter="sources" aria-label="Filter sources" placeholder="Name, area, licence" />
             <kbd aria-hidden="true">/</kbd>
           </div>
           <div class="seg" role="radiogroup" aria-label="Licence" data-kind>
+            <label><input type="radio" name="licence" value="" checked />All</label>
             ${classes.map(
-              ([value, name], at) =>
-                html`<label><input type="radio" name="licence" value="${value}" ${raw(at === 0 ? 'checked' : '')} />${name}</label>`,
+              ([value, name]) =>
+                html`<label><input type="radio" name="licence" value="${value}" />${name} ${countOf(value)}</label>`,
             )}
           </div>
-          <span class="count small muted" data-count aria-live="polite">${all.length} of ${all.length}</span>
         </div>
+        <span class="count small muted" data-count aria-live="polite">${all.length} of ${all.length}</span>
       </div>
       <div class="cols">
         <table id="sources" class="entries">
@@ -54,8 +60,8 @@ export function sourcesPage(facts: SiteFacts, style: string): Markup {
           <thead>
             <tr>
               <th scope="col">Source</th>
-              <th scope="col">Now</th>
-              <th scope="col">Areas</th>
+              <th scope="col">State</th>
+              <th scope="col">Answers</th>
               <th scope="col">Age of its data</th>
               <th scope="col">Licence</th>
             </tr>
@@ -78,9 +84,9 @@ function sourceRow({ upstream, areas, state, words }: SourceStatus): Markup {
   const { name, url, delay, licence } = upstream
   return html`<tr data-class="${licence.class}">
     <th scope="row"><a href="${url}" rel="noreferrer">${name}</a></th>
-    <td><span class="tag${stateClasses[state]}">${state}</span>${words ? html`<small>${breakable(words)}</small>` : ''}</td>
-    <td>${areas.join(', ')}</td>
+    <td><span class="tag${stateClasses[state]}">${state}</span>${state === 'failing' ? html` <small>${words}</small>` : ''}</td>
+    <td>${areas.join(', ').replaceAll('-', ' ')}</td>
     <td data-word="Age:">${delay}</td>
-    <td><b>${licence.class}</b> ${licence.text}</td>
+    <td>${licence.text}${state === 'off' ? html` <small>${breakable(words)}</small>` : ''}</td>
   </tr>`
 }

@@ -69,11 +69,13 @@ function candlesOf(dated: Dated): Markup {
   if (!first || !last) return html``
   const percent = (last.close / first.close - 1) * 100
   const from = new Date(first.ms).toISOString().slice(0, 10)
-  const name = String(dated[0]?.row['ticker'] ?? '')
+  const { ticker, currency: unit } = dated[0]!.row
+  const name = String(ticker ?? '')
+  const currency = typeof unit === 'string' ? ` ${unit}` : ''
   return html`<div class="in stack">
     <div class="row apart">
       <p>
-        <b>${name}</b> ${priceText(last.close)}
+        <b>${name}</b> ${priceText(last.close)}${currency}
         <span class="${percent < 0 ? 'down' : 'up'}">${changeText(percent)}</span>
         <span class="muted nowrap">since ${from}</span>
       </p>
@@ -159,6 +161,7 @@ function cellText(name: string, value: unknown): string {
 function numberCell(name: string, value: number): string {
   if (name.endsWith('Percent')) return changeText(value)
   if (shortened.test(name)) return shortText(value)
+  if (name === 'change') return `${value > 0 ? '+' : ''}${priceText(value)}`
   if (prices.test(name)) return priceText(value)
   return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
 }

@@ -89,7 +89,7 @@ test('default: a table has the same words and figures as in the terminal', () =>
   }
   const text = textOf(toolAnswer(toolNamed('quotes')!, { data: { quotes: [quote] } }))
   expect(text).toMatch(/ticker\s+price\s+change\s+change %\s+cap/)
-  expect(text).toMatch(/AAPL\s+88\.60\s+−0\.99\s+−1\.09%\s+2\.5T/)
+  expect(text).toMatch(/AAPL\s+88\.60\s+−0\.99\s+−1\.09%\s+2\.50T/)
 })
 
 test.each([undefined, { data: null }, { data: { gdp: [] } }])(

@@ -118,7 +118,7 @@ export function priceTable(priced: PricedCall): Markup {
         return html`<tr class="${path.includes('.') ? 'sub' : ''}">
           <th scope="row">${path}</th>
           <td class="num">${fixed === undefined ? times : ''}</td>
-          <td class="num">${fixed === undefined ? rowCredits : ''}</td>
+          <td class="num">${String(rowCredits).replace('-', '−')}</td>
           <td class="num">${raw(value < 0n ? '−' : '')}${usdcText(value < 0n ? -value : value)}</td>
         </tr>`
       })}
