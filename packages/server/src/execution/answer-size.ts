@@ -86,15 +86,15 @@ function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | unde
   const { field, branches, coordinate } = planned
   if (field.name === '__schema' || field.name === '__type')
     return { rows: 0, bytes: introspectionBytes(sizing.schema, [planned]) }
-  const named = getNamedType(field.type)
+  const { isList, leaf } = shapeOf(field.type)
   const answered = sizing.fields.get(coordinate)
   const within = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))
-  const one = isLeafType(named)
-    ? { rows: 0, bytes: leafBytes[named.name] ?? textBytes }
-    : branches
-        .map(({ fields }) => sizeWithin(sizing, fields, within))
-        .reduce(larger, { rows: 0, bytes: 4 })
-  if (!isList(field.type)) return one
+  const one =
+    leaf ??
+    branches
+      .map(({ fields }) => sizeWithin(sizing, fields, within))
+      .reduce(larger, { rows: 0, bytes: 4 })
+  if (!isList) return one
   const rows = rowsIn(sizing, planned, below)
   return { rows: rows * (1 + one.rows), bytes: 2 + rows * (1 + one.bytes) }
 }
@@ -113,8 +113,24 @@ function rowsIn({ bound, fields }: Sizing, planned: PlannedField, below: number 
   return typeof limit === 'number' ? Math.min(limit, rate.limitMax ?? limit) : 20
 }
 
-function isList(type: GraphQLOutputType): boolean {
-  return isListType(getNullableType(type))
+/** `leaf` is the size of one leaf; `undefined` for objects. */
+type SizeShape = { isList: boolean; leaf: AnswerSize | undefined }
+
+const shapes = new WeakMap<GraphQLOutputType, SizeShape>()
+
+/** Cached by type, because every quote estimates the size of every field. */
+function shapeOf(type: GraphQLOutputType): SizeShape {
+  let shape = shapes.get(type)
+  if (!shape) {
+    const named = getNamedType(type)
+    const bytes = leafBytes[named.name] ?? textBytes
+    shape = {
+      isList: isListType(getNullableType(type)),
+      leaf: isLeafType(named) ? { rows: 0, bytes } : undefined,
+    }
+    shapes.set(type, shape)
+  }
+  return shape
 }
 
 function larger(one: AnswerSize, other: AnswerSize): AnswerSize {

@@ -12,11 +12,12 @@ type Run = { field: Pick<ConnectorField, 'pacedBy'>; runs: number }
  * @throws FiqError `QUERY_TOO_LARGE`
  */
 export function refuseBeyondPace(planned: readonly Run[], context: ConnectorContext): void {
+  if (context.upstreams.mode !== 'live') return
   const runsBy = new Map<Upstream, number>()
   for (const { field, runs } of planned)
     if (field.pacedBy) runsBy.set(field.pacedBy, (runsBy.get(field.pacedBy) ?? 0) + runs)
   for (const [upstream, runs] of runsBy) {
-    if (context.upstreams.mode !== 'live' || !context.enabled(upstream)) continue
+    if (!context.enabled(upstream)) continue
     const { name, hosts } = upstream
     const rule = hostRules[hosts[0] ?? ''] ?? defaultRule
     const most = requestsWithin(rule)

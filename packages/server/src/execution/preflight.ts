@@ -1,7 +1,8 @@
-import { argumentsOf, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
+import { argumentsOf, type BoundPlan, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
+import type { OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
-import type { Connector, ConnectorContext } from '../sources/connector.ts'
+import type { Connector, ConnectorContext, ConnectorField } from '../sources/connector.ts'
 import { refuseUnanswered } from '../sources/field-readiness.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
 import { introspectionBytes, refuseLargeIntrospection } from './introspection-size.ts'
@@ -15,6 +16,9 @@ import { refuseBeyondPace } from './paced-runs.ts'
  */
 export type Preflight = (priced: PricedRequest, context: ConnectorContext) => Promise<void>
 
+/** A field to run that a connector answers. */
+type Answered = { connector: Connector; field: ConnectorField; run: PlannedField }
+
 /** @returns A preflight over the connectors' sources, `bounds` and `check`. */
 export function preflightOf(connectors: readonly Connector[], schema: GraphQLSchema): Preflight {
   const ofConnector = new Map(
@@ -23,17 +27,27 @@ export function preflightOf(connectors: readonly Connector[], schema: GraphQLSch
     ),
   )
   const fields = new Map(Array.from(ofConnector, ([name, { field }]) => [name, field]))
-  return async ({ bound, runsMax }, context) => {
-    const planned = runFieldsIn(bound).flatMap((run) => {
+  const answeredIn = (bound: BoundPlan): readonly Answered[] =>
+    runFieldsIn(bound).flatMap((run) => {
       const found = ofConnector.get(run.coordinate)
-      const runs = runsMax[run.counter] ?? 0
-      return found ? [{ ...found, args: argumentsOf(bound, run), runs }] : []
+      return found ? [{ ...found, run }] : []
     })
-    for (const { field, args } of planned) field.bounds?.(args)
+  // Most fields of a plan are leaves that no connector answers, so look at them once.
+  const ofPlan = new WeakMap<OperationPlan, readonly Answered[]>()
+  const cachedIn = (bound: BoundPlan) => {
+    const answered = ofPlan.get(bound.plan) ?? answeredIn(bound)
+    ofPlan.set(bound.plan, answered)
+    return answered
+  }
+  return async ({ bound, runsMax }, context) => {
+    const answered = bound.denied ? answeredIn(bound) : cachedIn(bound)
+    for (const { field, run } of answered) field.bounds?.(argumentsOf(bound, run))
     refuseTooLarge(sizeOf(bound, fields, schema))
     refuseLargeIntrospection(introspectionBytes(schema, bound.plan.fields))
-    for (const { connector, field } of planned) refuseUnanswered(connector, field, context)
-    refuseBeyondPace(planned, context)
-    for (const { field, args } of planned) await field.check?.(args, context)
+    for (const { connector, field } of answered) refuseUnanswered(connector, field, context)
+    const paced = answered.map(({ field, run }) => ({ field, runs: runsMax[run.counter] ?? 0 }))
+    refuseBeyondPace(paced, context)
+    for (const { field, run } of answered)
+      if (field.check) await field.check(argumentsOf(bound, run), context)
   }
 }

@@ -1,5 +1,5 @@
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
-import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
+import { fieldsIn, type OperationPlan, type PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
 import { introspectionBytes } from '../../execution/introspection-size.ts'
@@ -19,13 +19,28 @@ import type { Operation, Service, UnreadOperation } from './query-ports.ts'
  * and of the part of the schema that is read.
  */
 export function unitsOf({ bound }: Pick<PricedRequest, 'bound'>, schema: GraphQLSchema): number {
-  let count = 0
-  for (const planned of fieldsIn(bound.plan.fields)) {
-    const { timesOf } = planned.rate ?? {}
-    const list = timesOf === undefined ? undefined : argumentsOf(bound, planned)[timesOf]
-    count += 1 + (Array.isArray(list) ? list.length : 0)
+  const { plan } = bound
+  const counted = countedFields.get(plan) ?? countFields(plan)
+  countedFields.set(plan, counted)
+  let { count } = counted
+  for (const planned of counted.priced) {
+    const list = argumentsOf(bound, planned)[planned.rate!.timesOf!]
+    if (Array.isArray(list)) count += list.length
   }
-  return planUnits(count) + introspectionUnits(introspectionBytes(schema, bound.plan.fields))
+  return planUnits(count) + introspectionUnits(introspectionBytes(schema, plan.fields))
+}
+
+/** The number of planned fields, and those whose price depends on the length of a list. */
+type CountedFields = { count: number; priced: readonly PlannedField[] }
+
+const countedFields = new WeakMap<OperationPlan, CountedFields>()
+
+function countFields(plan: OperationPlan): CountedFields {
+  const fields = fieldsIn(plan.fields)
+  return {
+    count: fields.length,
+    priced: fields.filter(({ rate }) => rate?.timesOf !== undefined),
+  }
 }
 
 /** A request of this many units is read, priced and quoted in about a millisecond. */
@@ -61,14 +76,12 @@ export async function priceCharged(
   const worker: Worker = { address: sender.address, customer }
   const pays = isPayment(payment)
   let charged = 0
-  const charge = async (units: number) => {
-    if (units > 0) await gate.chargeWork(worker, units, { pays })
+  const charge = (units: number) => {
     charged += units
+    return units > 0 ? gate.chargeWork(worker, units, { pays }) : undefined
   }
   // Reading, pricing and quoting a large request each take a turn of the event loop.
-  const nextTurn = async () => {
-    if (charged >= smallUnits) await turns.afterAll()
-  }
+  const nextTurn = () => (charged >= smallUnits ? turns.afterAll() : undefined)
   await charge(bodyUnits(unread.characters))
   await nextTurn()
   const operation = unread.read()
