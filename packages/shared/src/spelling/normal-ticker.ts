@@ -8,6 +8,8 @@ export const tickerLengthMax = 20
  * @example normalTicker(' brk.b ') // 'BRK-B'
  */
 export function normalTicker(text: string): string {
+  // Most tickers are normal, and a quote normalises each several times.
+  if (text.length <= tickerLengthMax && /^[A-Z0-9]+$/.test(text)) return text
   const ticker = text.trim().replace(/^\$/, '').toUpperCase()
   return ticker.slice(0, tickerLengthMax).replace(/[./\s_-]+/g, '-')
 }

@@ -4,7 +4,7 @@ import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
 import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
-import { yahooSymbol } from '../../sources/prices/load-bars.ts'
+import { yahooSymbols } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
@@ -109,8 +109,9 @@ async function fetchFromSources(
   addRows: (answer: Sourced<ReadonlyMap<string, QuoteRow>>) => void,
   context: ConnectorContext,
 ): Promise<FetchFailures> {
-  const symbols = new Map<string, string>()
-  for (const ticker of missing()) symbols.set(ticker, await yahooSymbol(ticker, context))
+  const unpriced = missing()
+  const spelt = await yahooSymbols(unpriced, context)
+  const symbols = new Map(unpriced.map((ticker, at) => [ticker, spelt[at]!]))
   const failed = new Map<string, FiqError>()
   const missed = new Map<string, FiqError>()
   const miss = (ticker: string, error: FiqError | undefined) => {
@@ -202,7 +203,10 @@ export async function refuseWithoutSources(
   tickers: readonly string[],
   context: ConnectorContext,
 ): Promise<void> {
-  const symbols = await Promise.all(tickers.map((ticker) => yahooSymbol(ticker, context)))
+  const symbols = await yahooSymbols(tickers, context)
+  // Every unpaid quote comes here, so stop at the first source.
+  if (quoteSources.some((each) => context.enabled(each.upstream) && symbols.some(each.covers)))
+    return
   const covering = quoteSources.filter(({ covers }) => symbols.some(covers))
   refuseWhenOff(
     'quotes',

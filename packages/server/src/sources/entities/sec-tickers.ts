@@ -57,8 +57,8 @@ export async function loadDirectory(context: ConnectorContext): Promise<Sourced<
 
 /** {@link loadDirectory} as an index of names, which takes longer to build. */
 export async function loadEntitySearch(context: ConnectorContext): Promise<Sourced<EntitySearch>> {
-  const { key, directory, unanswered } = await cachedTickers(context)
-  const search = await context.cached(`search of ${key}`, cacheSeconds, async () => ({
+  const { searchKey, directory, unanswered } = await cachedTickers(context)
+  const search = await context.cached(searchKey, cacheSeconds, async () => ({
     ...directory,
     value: await buildEntitySearch(directory.value),
   }))
@@ -107,7 +107,7 @@ async function listed(context: ConnectorContext) {
     value: buildEntityDirectory(companies.value, funds),
     provenance,
   }))
-  return { key, directory, unanswered: funds.unanswered ?? [] }
+  return { searchKey: `search of ${key}`, directory, unanswered: funds.unanswered ?? [] }
 }
 
 async function loadCompanies(context: ConnectorContext): Promise<Sourced<CompanyRow[]>> {

@@ -15,7 +15,7 @@ export type ParsedValues = {
 /**
  * A cached value with its expiry in Unix milliseconds, and its estimated bytes once it is built.
  */
-type CachedValue = { value: Promise<unknown>; until: number; bytes: number }
+type CachedValue = { value: Promise<unknown>; until: number; bytes: number; isBuilt: boolean }
 
 /** Bytes of an entry's key and promise. */
 const entryBytes = 500
@@ -34,18 +34,20 @@ export function createParsedValues(
   })
   const obtain: ParsedValues['obtain'] = (key, maxAgeSeconds, build) => {
     const cached = cache.get(key)
-    if (cached && cached.until > nowMs())
-      return retryIfRefused(cached.value as ReturnType<typeof build>, () =>
-        obtain(key, maxAgeSeconds, build),
-      )
+    if (cached && cached.until > nowMs()) {
+      const value = cached.value as ReturnType<typeof build>
+      if (cached.isBuilt) return value
+      return retryIfRefused(value, () => obtain(key, maxAgeSeconds, build))
+    }
     const value = build()
-    const entry: CachedValue = { value, until: nowMs() + maxAgeSeconds * 1_000, bytes: 0 }
+    const until = nowMs() + maxAgeSeconds * 1_000
+    const entry: CachedValue = { value, until, bytes: 0, isBuilt: false }
     cache.set(key, entry)
     value.then(
       (built) => {
         // The cache computes the size when an entry is added, so add it again.
         if (cache.peek(key) === entry && cache.delete(key))
-          cache.set(key, { ...entry, bytes: estimateBytes(built) })
+          cache.set(key, { ...entry, bytes: estimateBytes(built), isBuilt: true })
       },
       () => {
         if (cache.peek(key) === entry) cache.delete(key)

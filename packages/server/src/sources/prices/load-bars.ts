@@ -80,13 +80,23 @@ export function refuseWithoutSource(
  * coins for a coin.
  */
 export async function yahooSymbol(ticker: string, context: ConnectorContext): Promise<string> {
+  return (await yahooSymbols([ticker], context))[0]!
+}
+
+/** {@link yahooSymbol} of several tickers, in their order. Awaits the directory once. */
+export async function yahooSymbols(
+  tickers: readonly string[],
+  context: ConnectorContext,
+): Promise<readonly string[]> {
   try {
     const { value: directory } = await loadDirectory(context)
-    return directory.findTicker(ticker)?.ticker ?? symbolOf(ticker)
+    return tickers.map((ticker) => directory.findTicker(ticker)?.ticker ?? symbolOf(ticker))
   } catch (error) {
     if (!(error instanceof FiqError)) throw error
-    const normal = symbolOf(ticker)
-    return coins.has(normal) ? `${normal}-USD` : normal
+    return tickers.map((ticker) => {
+      const normal = symbolOf(ticker)
+      return coins.has(normal) ? `${normal}-USD` : normal
+    })
   }
 }
 
