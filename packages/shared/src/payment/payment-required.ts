@@ -3,7 +3,7 @@ import { FiqError } from '../errors.ts'
 import { decodeHeader, encodeJson } from './header-codec.ts'
 import { identifierExtension, identifierOffer } from './payment-identifier.ts'
 import { type ItemisedQuote, quoteExtension, readQuoteExtension } from './quote.ts'
-import { jsonWithBlankSecret, secretPlaceOf } from './quote-secret.ts'
+import { blankSecret, type QuoteSecret, secretPlaceOf } from './quote-secret.ts'
 import { sameAddress, timeoutSecondsMax, usdcOnBase } from './usdc-on-base.ts'
 import { addressSchema, amountSchema, textSchema } from './wire.ts'
 
@@ -55,6 +55,8 @@ export type PaymentRequiredInput = {
   payTo: string
   maxTimeoutSeconds: number
   quote: ItemisedQuote
+  /** Blank by default. {@link secretPlace} replaces it in the header. */
+  secret?: QuoteSecret
   error?: string
   /**
    * Further members of `extensions`, as JSON texts such as `"bazaar":{…}`. The first one with which
@@ -72,9 +74,8 @@ export const discoveryHeaderMax = 4_096
 const identifierText = JSON.stringify(identifierOffer)
 
 /**
- * Builds the `PAYMENT-REQUIRED` header with a blank secret. A pure function of its input: no clock,
- * no id. {@link secretPlace} inserts the secret. The JSON is concatenated as text, because it is
- * the most frequent response and half of it is constant.
+ * Builds the `PAYMENT-REQUIRED` header. A pure function of its input: no clock, no id. The JSON is
+ * concatenated as text, because it is the most frequent response and half of it is constant.
  */
 export function paymentRequiredHeader(input: PaymentRequiredInput): string {
   for (const more of input.discovery ?? []) {
@@ -85,15 +86,13 @@ export function paymentRequiredHeader(input: PaymentRequiredInput): string {
 }
 
 function headerWith(input: PaymentRequiredInput, more: string): string {
-  const { url, description, error, quote } = input
+  const { url, description, error, quote, secret = blankSecret } = input
   const why = error === undefined ? '' : `"error":${JSON.stringify(error)},`
   const named = `"url":${JSON.stringify(url)},"description":${JSON.stringify(description.slice(0, 480))}`
   const resource = `"resource":{${named},"mimeType":"application/json"}`
   const accepts = `"accepts":[${JSON.stringify(offerOf(input))}]`
   const extensions = `"info":${JSON.stringify(quote)},"schema":{}},"${identifierExtension}":${identifierText}${more}}`
-  return encodeJson(
-    jsonWithBlankSecret(quoteExtension, `${extensions},${why}${resource},${accepts}}`),
-  )
+  return encodeJson(secretPlace.json(secret, `${extensions},${why}${resource},${accepts}}`))
 }
 
 /** The position of the secret in a header of {@link paymentRequiredHeader}. */

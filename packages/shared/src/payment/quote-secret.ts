@@ -26,15 +26,10 @@ const secretEnd = '",'
  * The JSON of a quote up to its secret. Pads with spaces to a multiple of three bytes, so that the
  * secret begins at a base64 group and can be replaced in the encoded header.
  */
-export function jsonBeforeSecret(extension: string): string {
+function jsonBeforeSecret(extension: string): string {
   const begin = `"x402Version":2,"extensions":{${JSON.stringify(extension)}:{"secret":"`
   const spaces = (3 - ((begin.length + 1) % 3)) % 3
   return `{${' '.repeat(spaces)}${begin}`
-}
-
-/** The JSON of a quote with a blank secret. @param after - The text after the member `secret`. */
-export function jsonWithBlankSecret(extension: string, after: string): string {
-  return `${jsonBeforeSecret(extension)}${blankSecret}${secretEnd}${after}`
 }
 
 /** Encoded length of the secret and the text after it. */
@@ -42,6 +37,8 @@ const encodedLength = ((secretCharacters + secretEnd.length) / 3) * 4
 
 /** The position of the secret in the encoded header of a quote: the same in every header. */
 type SecretPlace = {
+  /** The JSON of a quote. @param after - The text after the member `secret`. */
+  json(secret: QuoteSecret, after: string): string
   /** Encodes only the 32 characters of the secret and copies the rest. */
   write(header: string, secret: QuoteSecret): string
   read(header: string): QuoteSecret
@@ -50,9 +47,11 @@ type SecretPlace = {
 }
 
 export function secretPlaceOf(extension: string): SecretPlace {
-  const start = (jsonBeforeSecret(extension).length / 3) * 4
+  const before = jsonBeforeSecret(extension)
+  const start = (before.length / 3) * 4
   const end = start + encodedLength
   return {
+    json: (secret, after) => `${before}${secret}${secretEnd}${after}`,
     write: (header, secret) =>
       header.slice(0, start) + encodeJson(secret + secretEnd) + header.slice(end),
     read: (header) =>

@@ -23,15 +23,12 @@ export function quoteAnswer(
   offer: Omit<PaymentRequiredInput, 'error'>,
   secret: QuoteSecret,
 ): HttpAnswer {
-  const header = paymentRequiredHeader({
-    ...offer,
-    error: refused?.message ?? 'PAYMENT-SIGNATURE header is required',
-  })
+  const error = refused?.message ?? 'PAYMENT-SIGNATURE header is required'
   return {
     status: 402,
     headers: {
       ...{ 'content-type': jsonType, 'cache-control': 'no-store' },
-      'payment-required': secretPlace.write(header, secret),
+      'payment-required': paymentRequiredHeader({ ...offer, error, secret }),
     },
     body: refused ? errorAnswer(refused).body : '{}',
   }
