@@ -199,7 +199,14 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
   const query: CliContext['query'] = async (operation) => {
     throw new PriceOnly(await priceOf(context, operation, remote))
   }
-  const session = { query, delivered() {}, spent: () => 0n, raise() {}, end() {} }
+  const session = {
+    query,
+    delivered() {},
+    spent: () => 0n,
+    inDoubt: () => 0n,
+    raise() {},
+    end() {},
+  }
   return { ...context, query, openSession: async () => session }
 }
 

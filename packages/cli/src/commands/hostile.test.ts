@@ -74,7 +74,10 @@ test('behavior: the error names a command that resumes the payment even if its q
   expect((await run(...words)).exit).toBe(0)
   expect(new Set(server.headersSeen).size).toBe(2)
   const [, id = ''] = /fiq payments resume (0x[0-9a-f]+)$/.exec(errorOn(first.err).remedy) ?? []
-  expect(await run('payments', 'resume', id)).toMatchObject({ exit: 0, out: '{"data":{"quotes":[]}}\n' })
+  expect(await run('payments', 'resume', id)).toMatchObject({
+    exit: 0,
+    out: '{"data":{"quotes":[]}}\n',
+  })
   expect(new Set(server.headersSeen).size).toBe(2)
 })
 

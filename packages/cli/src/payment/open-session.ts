@@ -13,6 +13,8 @@ export type PaySession = {
   pay(request: PaidRequest): Promise<PaidAnswer>
   /** All payments of this process that count as spent in the journal. Atomic units. */
   spent(): bigint
+  /** The part of it whose outcome is not proven. */
+  inDoubt(): bigint
   /** Raises the cap, at most to the budget's cap of a session. */
   raise(by: bigint): void
   close(): void
@@ -53,6 +55,7 @@ export function openPaySession(
       limits.perSession = raised < perSession ? raised : perSession
     },
     spent: () => payer.budget.standing().session,
+    inDoubt: () => payer.budget.inDoubt(),
     close: () => payer.close(),
   }
 }

@@ -3,12 +3,22 @@ import { expect, test } from 'vitest'
 import { aboutSessions } from './about-sessions.ts'
 
 const over = new FiqError('OVER_BUDGET', 'Over.', { facts: ['a fact'], remedy: 'Wait.' })
-const session = (spent: bigint, isCharged = false) => ({ spent: () => spent, isCharged })
+const session = (spent: bigint, isCharged = false, inDoubt = 0n) => ({
+  ...{ spent: () => spent, isCharged, inDoubt: () => inDoubt },
+})
 
 test('default: an error of a session that has paid states the sum, and keeps the rest', () => {
   expect(aboutSessions(over, [session(15_000n), session(30_000n)])).toMatchObject({
     ...{ code: 'OVER_BUDGET', message: 'Over.', facts: ['a fact'], remedy: 'Wait.' },
     ...{ funds: 'spent', payment: { amount: '0.045', id: undefined } },
+  })
+})
+
+test('behavior: a payment whose outcome is not proven is at risk, with its part of the sum', () => {
+  const error = aboutSessions(over, [session(45_000n, false, 15_000n), session(15_000n)])
+  expect(error).toMatchObject({
+    ...{ code: 'OVER_BUDGET', funds: 'at-risk', payment: { state: 'unknown', amount: '0.06' } },
+    facts: ['a fact', '0.015 USDC of it are at risk: fiq payments list shows the payments'],
   })
 })
 

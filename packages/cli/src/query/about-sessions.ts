@@ -5,6 +5,8 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 export type SessionSpending = {
   /** The last known sum, in atomic units. Payments that may still settle count. Never throws. */
   spent(): bigint
+  /** The last known part of it whose outcome is not proven. */
+  inDoubt(): bigint
   /** Whether it spends the credits of a key. */
   isCharged: boolean
 }
@@ -13,11 +15,19 @@ export type SessionSpending = {
 class SessionError extends FiqError {
   readonly payment: { state: string; id: undefined; amount: string }
 
-  constructor(error: FiqError, spent: bigint) {
+  constructor(error: FiqError, { paid, inDoubt }: { paid: bigint; inDoubt: bigint }) {
     const { code, message, facts, remedy } = error
-    super(code, message, { facts, remedy, funds: 'spent', cause: error })
-    this.payment = { state: 'answered', id: undefined, amount: formatUsdc(spent) }
+    const doubt = inDoubt > 0n ? [doubtWords(inDoubt)] : []
+    const funds = inDoubt > 0n ? 'at-risk' : 'spent'
+    super(code, message, { facts: [...facts, ...doubt], remedy, funds, cause: error })
+    const state = inDoubt > 0n ? 'unknown' : 'answered'
+    this.payment = { state, id: undefined, amount: formatUsdc(paid) }
   }
+}
+
+/** The part of a session's cost that may not be spent, and where its payments are. */
+export function doubtWords(inDoubt: bigint): string {
+  return `${formatUsdc(inDoubt)} USDC of it are at risk: fiq payments list shows the payments`
 }
 
 /**
@@ -27,15 +37,16 @@ class SessionError extends FiqError {
  */
 export function aboutSessions(error: unknown, open: Iterable<SessionSpending> = []): unknown {
   if (error instanceof FiqError && (error.funds !== 'untouched' || 'payment' in error)) return error
-  let [paid, isCharged] = [0n, false]
+  let [paid, inDoubt, isCharged] = [0n, 0n, false]
   for (const session of open) {
     const spent = session.spent()
+    inDoubt += session.inDoubt()
     if (session.isCharged) isCharged ||= spent > 0n
     else paid += spent
   }
   if (paid === 0n && !isCharged) return error
   const known = error instanceof FiqError ? error : unexpected(error)
-  return paid === 0n ? known.withFunds('spent') : new SessionError(known, paid)
+  return paid === 0n ? known.withFunds('spent') : new SessionError(known, { paid, inDoubt })
 }
 
 function unexpected(error: unknown): FiqError {

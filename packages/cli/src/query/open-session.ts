@@ -27,6 +27,8 @@ export type QuerySession = {
   delivered(): void
   /** The session's cost, including payments that may still settle. Atomic units. */
   spent(): bigint
+  /** The part of it that was paid from the wallet and whose outcome is not proven. Atomic units. */
+  inDoubt(): bigint
   /** Forgets the spending of a lasting session. */
   end(): void
   /** Raises the cap, after the user agreed. The budget's own cap applies as well. */
@@ -67,6 +69,7 @@ export async function openSession(
   let limit = cap
   let charged = 0n
   let known = 0n
+  let knownInDoubt = 0n
   /** Payments from the wallet. A session on credits that does not last makes none. */
   const paid = () => (isCharged && !lasts ? 0n : payments.spent())
   /** The file of a lasting session may be gone. */
@@ -87,16 +90,21 @@ export async function openSession(
       }),
     remove: () => charge((before) => (before > amount ? before - amount : 0n)),
   })
-  const readSpent = () => paid() + latest(lasts?.charged() ?? 0n)
+  const readInDoubt = () => (isCharged && !lasts ? 0n : payments.inDoubt())
+  const readSpent = () => {
+    known = paid() + latest(lasts?.charged() ?? 0n)
+    knownInDoubt = readInDoubt()
+    return known
+  }
   /** An unreadable journal must not replace the answer. */
   const remember = () => {
     try {
-      known = readSpent()
+      readSpent()
     } catch {
       // The next reservation reports it.
     }
   }
-  sessions?.add({ spent: () => known, isCharged })
+  sessions?.add({ spent: () => known, inDoubt: () => knownInDoubt, isCharged })
   return {
     async query(operation) {
       const cost = isCharged ? costOf((await ports.estimate(operation)).amount) : undefined
@@ -107,10 +115,8 @@ export async function openSession(
       }
     },
     delivered: client.delivered,
-    spent() {
-      known = readSpent()
-      return known
-    },
+    spent: readSpent,
+    inDoubt: readInDoubt,
     end: () => lasts?.end(),
     raise(by) {
       limit += by

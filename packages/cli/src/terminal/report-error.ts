@@ -128,6 +128,8 @@ function moneyWords({ code, funds, payment }: Report): string {
   }
   if (funds === 'owed')
     return `${amount}paid, and the answer is still owed: the same command gets it free`
+  if (payment !== null && payment.id === undefined)
+    return `${amount}spent or AT RISK by this command so far`
   if (payment === null && !signedCodes.has(code)) return 'AT RISK: credits may be charged'
   return `${amount}AT RISK: signed and sent, it may still settle; do not sign another payment`
 }

@@ -96,12 +96,29 @@ test.each([
 test('behavior: a payment in doubt counts in the cap, and the same command resumes it at the cap', async () => {
   const { alert, server } = await open()
   server.become({ paid: again402, settles: false, rpc: 'absent' })
-  for (const _ of [1, 2]) {
+  for (const said of ['at-risk', '0.015 USDC of it are at risk: fiq payments list']) {
     const { exit, err } = await alert('0.015')
     expect([exit, errorOn(err).funds]).toEqual([11, 'at-risk'])
+    expect(err).toContain(said)
   }
   server.become(pricing(0.5))
   expect((await alert('0.015')).exit).toBe(0)
+  expect(new Set(server.headersSeen).size).toBe(1)
+})
+
+test('behavior: an abandoned payment counts in the cap, as at risk and not as spent', async () => {
+  const { alert, run, clock, server } = await open()
+  server.become({ paid: again402, settles: false, rpc: 'absent' })
+  const { payment } = errorOn((await alert('0.015')).err)
+  clock.advance(200_000)
+  expect((await run('payments', 'abandon', payment.id)).exit).toBe(0)
+  const { exit, err } = await alert('0.015', 'AAPL < 1', '--table')
+  expect(exit).toBe(7)
+  expect(err).toMatch(/^ {2}money +0\.015 USDC spent or AT RISK by this command so far$/m)
+  expect(errorOn((await alert('0.015')).err)).toMatchObject({
+    ...{ code: 'OVER_BUDGET', funds: 'at-risk' },
+    payment: { state: 'unknown', amount: '0.015' },
+  })
   expect(new Set(server.headersSeen).size).toBe(1)
 })
 

@@ -295,6 +295,7 @@ function scene(
       },
       delivered() {},
       spent: () => (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
+      inDoubt: () => 0n,
       raise() {},
       end() {},
     },

@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../../compose/context.ts'
 import { serverSays } from '../../http/server-says.ts'
+import { doubtWords } from '../../query/about-sessions.ts'
 import type { Answer } from '../../query/answer.ts'
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
@@ -42,6 +43,8 @@ export async function pollAlerts(
   const session = await context.openSession({ cap: pace.cap, note, ...defined({ lasting }) })
   const before = session.spent()
   if (before > 0n) note(`Earlier runs of this alert have spent ${usdcText(before)} USDC.`)
+  const inDoubt = session.inDoubt()
+  if (inDoubt > 0n) note(doubtWords(inDoubt))
   const printer = createAlertPrinter(context)
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()

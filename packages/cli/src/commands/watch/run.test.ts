@@ -28,6 +28,15 @@ describe('fiq watch', () => {
     )
   })
 
+  test('behavior: at its end it says which part of the cost is at risk', async () => {
+    const { context, terminal, err } = scene(100_000n, 15_000n)
+    const ended = run(context, given())
+    await terminal.until('> AAPL')
+    terminal.press('q')
+    await ended
+    expect(err()).toContain('0.015 USDC of it are at risk: fiq payments list shows the payments')
+  })
+
   test('behavior: searches for a name within the same cap, and adds the match', async () => {
     const { context, terminal, questions } = scene()
     const ended = run(context, given())
@@ -92,7 +101,7 @@ describe('fiq watch', () => {
  * @param maxPrice - Value of `--max-spend` in atomic units; `null` if only a variable or setting
  * names it.
  */
-function scene(maxPrice: bigint | null = 100_000n) {
+function scene(maxPrice: bigint | null = 100_000n, inDoubt = 0n) {
   const terminal = screenTerminal(80, 24)
   const questions: Operation[] = []
   const terms: bigint[] = []
@@ -123,6 +132,7 @@ function scene(maxPrice: bigint | null = 100_000n) {
       },
       delivered() {},
       spent: () => spent,
+      inDoubt: () => inDoubt,
       raise() {},
       end() {},
     },

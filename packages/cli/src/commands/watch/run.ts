@@ -7,6 +7,7 @@ import { durationOf } from '../../command-line/duration-of.ts'
 import { flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersWithLists } from '../../command-line/tickers-of.ts'
 import type { CliContext } from '../../compose/context.ts'
+import { doubtWords } from '../../query/about-sessions.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
 import { toolOperation } from '../../query/tool-query.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
@@ -83,6 +84,8 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     context.output.note(
       `spent ${usdcText(session.spent())} of ${usdcText(polling.read().money.cap)} USDC`,
     )
+  const inDoubt = session.inDoubt()
+  if (inDoubt > 0n) context.output.warn(doubtWords(inDoubt))
 }
 
 /** The state before the first poll, with an interval that fits the daily cap. Prints the cost. */

@@ -11,6 +11,8 @@ import { namingClock } from './reset-clock.ts'
 
 export type Budget = {
   standing(): Standing
+  /** The part of the session's sum whose outcome is not proven. Atomic units. */
+  inDoubt(): bigint
   /**
    * Checks the current caps. Only the check of {@link Budget.reserve} is binding.
    *
@@ -73,6 +75,8 @@ export function createBudget(
   const standing = () => standingAt(database, latestMoment(database, now()), session, isPlay())
   return {
     standing,
+    inDoubt: () =>
+      sumOf(database, `session = ? AND state IN ('signed', 'unknown', 'rejected')`, session),
     check: (amount) => namingClock(database, now(), () => checkCaps(amount, standing(), caps)),
     reserve(terms) {
       const reserved = database.transact((): ReturnType<Budget['reserve']> => {
@@ -135,20 +139,22 @@ export function standingAt(
   session: string,
   isPlay: boolean,
 ): Standing {
-  const sum = (condition: string, ...values: (string | number)[]) => {
-    const row = database.row(
-      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases WHERE play = ? AND state <> 'void' AND ${condition}`,
-      isPlay ? 1 : 0,
-      ...values,
-    )
-    return (row?.['spent'] ?? 0n) as bigint
-  }
+  const sum = (condition: string, value: string | number) =>
+    sumOf(database, `play = ? AND state <> 'void' AND ${condition}`, isPlay ? 1 : 0, value)
   return {
     day: sum('at > ?', at - dayMs),
     days30: sum('at > ?', at - 30 * dayMs),
     session: sum('session = ?', session),
     ...(isPlay ? { isPlay } : {}),
   }
+}
+
+function sumOf(database: Database, condition: string, ...values: (string | number)[]): bigint {
+  const row = database.row(
+    `SELECT coalesce(sum(amount), 0) AS sum FROM purchases WHERE ${condition}`,
+    ...values,
+  )
+  return (row?.['sum'] ?? 0n) as bigint
 }
 
 /** The latest time ever seen. Setting the clock back does not change it. */

@@ -112,6 +112,7 @@ export function pollingScene(
         delivered += 1
       },
       spent: () => spent,
+      inDoubt: () => 0n,
       raise() {},
       end() {},
     },
