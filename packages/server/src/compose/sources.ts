@@ -67,6 +67,7 @@ export function createSources(
   const upstreams = cachingTransport(observability.watchUpstreams(inner), {
     now: () => new Date(steadyMs()),
     marketOpen: () => marketClock(now()).isOpen,
+    isPersonal: personal,
     shared: redis && sharedAnswers({ redis, mode: inner.mode, nowMs: steadyMs, wait }),
   })
   const context = createConnectorContext({

@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
 import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
+import { ttlSeconds } from './cache-times.ts'
 import { whenRefused } from './refused-answers.ts'
 import { requestKey } from './request-key.ts'
 import { retryIfRefused } from './retry-if-refused.ts'
@@ -15,6 +16,8 @@ export type CachingPorts = {
   /** Responses shared with other instances. If absent, only this instance uses its cache. */
   shared?: SharedAnswers | undefined
   turns?: Turns
+  /** Whether this is a personal server, which keeps responses longer for the sake of their owners. */
+  isPersonal?: boolean
 }
 
 /** Size of the cache, and its hits since the start. */
@@ -58,7 +61,7 @@ export type SharedAnswers = {
  */
 export function cachingTransport(inner: Transport, ports: CachingPorts): CachingTransport {
   const { now, marketOpen, bytesMax = 256 * 2 ** 20 } = ports
-  const { shared, turns = ownTurns } = ports
+  const { shared, turns = ownTurns, isPersonal = false } = ports
   const cache = new LRUCache<string, CacheEntry>({
     maxSize: bytesMax,
     // A cached NOT_FOUND takes space too.
@@ -71,7 +74,8 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
   const load = async (request: UpstreamRequest): Promise<CachedAnswer> => {
     if (inner.mode === 'live') await request.spend?.()
     const answer = await inner.fetch(request)
-    const seconds = Math.min(ttlSeconds(request.url, marketOpen()), secondsMax)
+    const ttl = ttlSeconds(request.url, marketOpen(), isPersonal)
+    const seconds = Math.min(ttl, secondsMax)
     return { answer, until: now().getTime() + seconds * 1_000 }
   }
   const fly = async (key: string, request: UpstreamRequest) => {
@@ -156,71 +160,4 @@ const secondsMaxByMode: Readonly<Record<Mode, number>> = {
   files: 60,
   sandbox: 1,
   recorded: 1,
-}
-
-/** Cache time of a response in seconds: while the market is open, and while it is closed. */
-type Ttl = { host: string; path?: string; open: number; closed: number }
-
-const minute = 60
-const hour = 60 * minute
-
-const ttls: readonly Ttl[] = [
-  { host: 'query1.finance.yahoo.com', path: '/v7/finance/quote', open: 10, closed: minute },
-  { host: 'query1.finance.yahoo.com', path: '/v1/finance/screener', open: 15, closed: hour },
-  { host: 'query2.finance.yahoo.com', path: '/v10/', open: 24 * hour, closed: 24 * hour },
-  { host: 'query2.finance.yahoo.com', open: minute, closed: 10 * minute },
-  {
-    host: 'cdn-api.cboe.com',
-    path: '/api/global/delayed_quotes/quotes/',
-    open: 10,
-    closed: minute,
-  },
-  { host: 'cdn-api.cboe.com', open: minute, closed: 10 * minute },
-  { host: 'finnhub.io', path: '/api/v1/quote', open: 10, closed: minute },
-  { host: 'finnhub.io', path: '/api/v1/company-news', open: 5 * minute, closed: 10 * minute },
-  { host: 'finnhub.io', open: 24 * hour, closed: 24 * hour },
-  // A free key allows 25 calls a day.
-  { host: 'www.alphavantage.co', open: 10 * minute, closed: hour },
-  // Coins trade around the clock.
-  { host: 'api.coingecko.com', open: 10, closed: 10 },
-  { host: 'data-api.binance.vision', open: 10, closed: 10 },
-  { host: 'api.kraken.com', open: 10, closed: 10 },
-  { host: 'api.nasdaq.com', open: 15, closed: hour },
-  { host: 'www.nasdaqtrader.com', open: 24 * hour, closed: 24 * hour },
-  { host: 'cdn.finra.org', open: 24 * hour, closed: 24 * hour },
-  { host: 'data.sec.gov', path: '/submissions/', open: 10 * minute, closed: 10 * minute },
-  { host: 'data.sec.gov', open: 24 * hour, closed: 24 * hour },
-  { host: 'www.sec.gov', path: '/news/', open: 10 * minute, closed: 10 * minute },
-  { host: 'www.sec.gov', path: '/rss/', open: 10 * minute, closed: 10 * minute },
-  { host: 'www.sec.gov', open: 24 * hour, closed: 24 * hour },
-  ...[
-    'api.gdeltproject.org',
-    'www.federalreserve.gov',
-    'news.google.com',
-    'finance.yahoo.com',
-    'hn.algolia.com',
-    'oauth.reddit.com',
-    'gamma-api.polymarket.com',
-    'api.elections.kalshi.com',
-    'api.manifold.markets',
-  ].map((host) => ({ host, open: 5 * minute, closed: 10 * minute })),
-  // Its quota is per day.
-  { host: 'www.courtlistener.com', open: 24 * hour, closed: 24 * hour },
-  ...[
-    'scsanctions.un.org',
-    'sanctionslist.fcdo.gov.uk',
-    'webgate.ec.europa.eu',
-    'data.trade.gov',
-  ].map((host) => ({ host, open: 24 * hour, closed: 24 * hour })),
-  { host: 'sanctionslistservice.ofac.treas.gov', open: 24 * hour, closed: 24 * hour },
-]
-
-/** Economic series are published at most once a month. */
-const macroSeconds = 6 * hour
-
-/** Cache time of a response from this address, in seconds. */
-export function ttlSeconds({ host, pathname }: URL, marketOpen: boolean): number {
-  const ttl = ttls.find((rule) => rule.host === host && pathname.startsWith(rule.path ?? '/'))
-  if (!ttl) return macroSeconds
-  return marketOpen ? ttl.open : ttl.closed
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import type { ConnectorContext } from '../../sources/connector.ts'
 import { loadYahooBars } from '../../sources/prices/yahoo-chart.ts'
 import { testContext } from '../../sources/testing/describe-connector.ts'
+import { ttlSeconds } from '../../upstreams/cache-times.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
@@ -32,6 +33,28 @@ function quotesFrom(ids: readonly string[], fixtures: readonly Fixture[], ticker
 const finnhub = (symbol: string, body: unknown) =>
   recorded(`https://finnhub.io/api/v1/quote?symbol=${symbol}`, body)
 const apple = finnhub('AAPL', { c: 101, d: 1, dp: 1, h: 1, l: 1, o: 1, pc: 100, t: seconds })
+
+describe('cache times', () => {
+  const current = quoteSources.filter(({ upstream }) =>
+    ['real-time', '15-minute'].includes(upstream.timing?.delay ?? ''),
+  )
+  test.each(current.map((source) => [source.upstream.id, source] as const))(
+    'behavior: a current price of %s is cached for a minute at most',
+    async (_id, { load, covers, upstream }) => {
+      const sandbox = sandboxTransport({ now })
+      const urls: URL[] = []
+      const fetch: Transport['fetch'] = (request) => {
+        urls.push(request.url)
+        return sandbox.fetch(request)
+      }
+      const symbol = ['AAPL', 'BTC-USD', '^GSPC'].find(covers)!
+      await load([symbol], testContext({ ...sandbox, fetch }, { now }))
+      const own = urls.filter(({ host }) => upstream.hosts.includes(host))
+      expect(own.length).toBeGreaterThan(0)
+      for (const url of own) expect(ttlSeconds(url, true), url.href).toBeLessThanOrEqual(60)
+    },
+  )
+})
 
 describe('each source in its own format', () => {
   test('default: Finnhub: share classes with a point; all zeros means unknown', async () => {
