@@ -48,14 +48,14 @@ export const setupEntries: readonly SetupEntry[] = [
       { name: 'ALPACA_API_KEY_ID', prompt: 'Alpaca key ID', isSecret: true },
       { name: 'ALPACA_API_SECRET_KEY', prompt: 'Alpaca secret key', isSecret: true },
     ],
-    adds: 'prices of US shares 15 minutes late, history, splits and dividends',
+    adds: 'prices of US shares 15 minutes late, history with splits and dividends, options, screens',
     instructions:
       'Free, a paper-only account, for private persons: https://app.alpaca.markets/signup',
     check: { area: 'quotes', source: 'alpaca-quote' },
   },
   key(
     ['Finnhub', 'FINNHUB_API_KEY'],
-    'prices of US shares, company news, analysts',
+    'prices of US shares, company news, analysts, days of results',
     'Free: https://finnhub.io/register',
     ['quotes', 'finnhub-quote'],
   ),
@@ -79,7 +79,7 @@ export const setupEntries: readonly SetupEntry[] = [
   ),
   key(
     ['Alpha Vantage', 'ALPHAVANTAGE_API_KEY'],
-    'daily prices, news; 25 requests a day',
+    'daily prices, news, days of results; 25 requests a day',
     'Free: https://www.alphavantage.co/support/#api-key',
     ['quotes', 'alpha-vantage-quote'],
   ),

@@ -1,22 +1,11 @@
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
-import type { Upstream } from '../../sources/connector.ts'
+import { dxFeed, dxFeedSymbol } from '../../sources/prices/dx-feed-bars.ts'
 import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
-import { hasPlainSpelling, shareSymbol } from '../../sources/symbols/share-symbol.ts'
+import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-
-const dxFeed: Upstream = {
-  id: 'dxfeed-demo',
-  name: 'dxFeed demonstration server',
-  hosts: ['demo.dxfeed.com'],
-  url: 'https://tools.dxfeed.com/webservice/rest-demo.jsp',
-  licence: { class: 'restricted', text: 'dxFeed: published for testing, without terms' },
-  delay: '15 minutes',
-  timing: { delay: '15-minute', venue: 'consolidated' },
-  isLiveOnly: true,
-}
 
 /** Prices of US shares with 15 minutes delay, one request for all, without the previous close. */
 export const dxFeedQuotes: QuoteSource = {
@@ -48,9 +37,6 @@ export const dxFeedQuotes: QuoteSource = {
     return { value, provenance: [provenanceOf(dxFeed, answer, { asOf, stale })] }
   },
 }
-
-/** dxFeed writes share classes with a slash. */
-const dxFeedSymbol = (symbol: string): string => shareSymbol(symbol, '/') ?? symbol
 
 const eventsSchema = z.object({
   status: z.literal('OK'),

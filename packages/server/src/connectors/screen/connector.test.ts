@@ -25,7 +25,10 @@ const { resolve, check, bounds } = field
 const now = () => new Date('2026-11-18T17:00:00Z')
 const transport = sandboxTransport({ now })
 const sandbox = (parts = {}) => testContext(transport, { now, ...parts })
-const local = { enabled: ({ id }: { id: string }) => id !== 'yahoo-screener' }
+const local = {
+  enabled: ({ id }: { id: string }) => !['yahoo-screener', 'alpaca-screen'].includes(id),
+}
+const yahoo = { enabled: ({ id }: { id: string }) => id === 'yahoo-screener' }
 const rows = async (filter: object, context: ConnectorContext = sandbox()) =>
   (await resolve(null, { filter }, context)).value as ScreenRow[]
 const tickers = async (filter: object, context?: ConnectorContext) =>
@@ -127,7 +130,8 @@ describe.skipIf(absent !== '')(`the table of 21 August 2026${absent}`, () => {
     const { body } = unpacked('yahoo/screener_predefined.json.gz') as { body: object }
     const url =
       'https://query1.finance.yahoo.com/v1/finance/screener/predefined/saved?scrIds=most_actives&count=250'
-    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const fixtures = [{ recorded: { at, url }, body }]
+    const context = testContext(recordedTransport(fixtures), { now, ...yahoo })
     const { value, provenance } = await resolve(null, { filter: { limit: 1 } }, context)
     expect(value).toEqual([
       {
@@ -243,6 +247,7 @@ describe('screen', () => {
       expect.objectContaining({
         code: 'NOT_CONFIGURED',
         facts: [
+          'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY turn on Alpaca snapshots of all US shares',
           'FIQ_RESTRICTED_UPSTREAMS=yahoo-screener turns on Yahoo Finance predefined screens',
           'FIQ_RESTRICTED_UPSTREAMS=nasdaq-screener turns on Nasdaq stock screener',
         ],

@@ -3,8 +3,9 @@ import type { Connector, ConnectorContext, Sourced } from '../../sources/connect
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { finraFiles } from '../../sources/finra/finra-files.ts'
 import { fromSources, refuseWhenOff, type Source } from '../../sources/sourced.ts'
+import { alpacaTable, loadAlpacaTable } from './alpaca-table.ts'
 import { loadLocalUniverse } from './local-universe.ts'
-import { nasdaqTable } from './nasdaq-table.ts'
+import { loadNasdaqTable, nasdaqTable } from './nasdaq-table.ts'
 import { applyScreenFilter, refuseCrossedBounds, screenFilterOf } from './screen-filter.ts'
 import type { ScreenRow } from './screen-row.ts'
 import { secFrames } from './sec-frames.ts'
@@ -13,11 +14,14 @@ import { loadYahooScreen, yahooScreener } from './yahoo-screener.ts'
 
 const area = 'stock screens'
 
+/** Sources of the prices of all shares, in order of preference. */
+const screens = [alpacaTable, yahooScreener, nasdaqTable]
+
 /** Screens over predefined universes of US equities. */
 export const screen: Connector = {
   area: 'screen',
   category: 'market',
-  upstreams: [yahooScreener, nasdaqTable, secFrames, finraFiles, ...entityUpstreams],
+  upstreams: [...screens, secFrames, finraFiles, ...entityUpstreams],
   sdl: /* GraphQL */ `
     extend type Query {
       """
@@ -116,7 +120,7 @@ export const screen: Connector = {
   fields: {
     'Query.screen': {
       isPrice: true,
-      answeredBy: [yahooScreener, nasdaqTable],
+      answeredBy: screens,
       area,
       rate: { credits: 1, pagesOf: 'filter.limit', limitMax: 100 },
       bounds(args) {
@@ -124,9 +128,11 @@ export const screen: Connector = {
         refuseCrossedBounds(args['filter'])
       },
       async check({ filter }, context) {
-        const { universe } = screenFilterOf(filter)
-        if (universes[universe].needs === 'short interest')
-          refuseWhenOff(area, [yahooScreener, finraFiles], context)
+        const { needs, needsSector } = universes[screenFilterOf(filter).universe]
+        if (needs === 'short interest') refuseWhenOff(area, [yahooScreener, finraFiles], context)
+        if (needsSector) refuseWhenOff(area, [yahooScreener, nasdaqTable], context)
+        // Alpaca has no names and no numbers of shares.
+        refuseWhenOff(area, [yahooScreener, nasdaqTable, secFrames], context)
       },
       async resolve(_parent, { filter }, context) {
         const conditions = screenFilterOf(filter)
@@ -146,8 +152,18 @@ function load(
 ): Promise<Sourced<readonly ScreenRow[]>> {
   return context.cached(`screen:${universe}`, cacheSeconds, (context) => {
     const sources: readonly Source<readonly ScreenRow[]>[] = [
+      {
+        upstream: alpacaTable,
+        load: async () =>
+          universes[universe].needsSector
+            ? undefined
+            : loadLocalUniverse(universe, await loadAlpacaTable(context), context),
+      },
       { upstream: yahooScreener, load: () => loadYahooScreen(universe, context) },
-      { upstream: nasdaqTable, load: () => loadLocalUniverse(universe, context) },
+      {
+        upstream: nasdaqTable,
+        load: async () => loadLocalUniverse(universe, await loadNasdaqTable(context), context),
+      },
     ]
     return fromSources(area, sources, context)
   })

@@ -3,8 +3,7 @@ import { loadDirectory } from '../../sources/entities/sec-tickers.ts'
 import { loadNewestFile } from '../../sources/finra/finra-files.ts'
 import { importedTickers } from '../../sources/imported-tickers.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
-import { loadNasdaqTable, type TableRow } from './nasdaq-table.ts'
-import { type ScreenRow, screenRow } from './screen-row.ts'
+import { type ScreenRow, screenRow, type TableRow } from './screen-row.ts'
 import { loadGrowth } from './sec-frames.ts'
 import { type Candidate, membersOf, type Universe, universes } from './universes.ts'
 
@@ -24,9 +23,9 @@ type LookUp = (row: TableRow) => Partial<Beside>
  */
 export async function loadLocalUniverse(
   universe: Universe,
+  table: Sourced<readonly TableRow[]>,
   context: ConnectorContext,
 ): Promise<Sourced<readonly Candidate[]>> {
-  const table = await loadNasdaqTable(context)
   const { lookUp, provenance } = await sources[universes[universe].needs](context)
   const averageOf = averages(context)
   const candidates = table.value.map((row): Candidate => {

@@ -6,7 +6,7 @@ import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
-import type { StatedRow } from './screen-row.ts'
+import type { TableRow } from './screen-row.ts'
 
 export const nasdaqTable: Upstream = {
   id: 'nasdaq-screener',
@@ -17,9 +17,6 @@ export const nasdaqTable: Upstream = {
   delay: 'up to 15 minutes',
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
-
-/** A row of the table, unchanged. */
-export type TableRow = StatedRow & { sector: string | null }
 
 const exchanges = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'NYSE American' } as const
 type Exchange = keyof typeof exchanges

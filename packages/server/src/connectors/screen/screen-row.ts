@@ -30,6 +30,9 @@ export type StatedRow = Omit<
   'relativeVolume' | 'gapPercent' | 'dollarVolume' | 'preMarketChangePercent'
 >
 
+/** A row of a table of all listed shares, unchanged. */
+export type TableRow = StatedRow & { sector: string | null }
+
 /**
  * Computes the remaining figures of a row. Before the session opens, a pre-market price is compared
  * with the last regular price. From then on, it is compared with the previous close.

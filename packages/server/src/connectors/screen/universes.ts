@@ -35,6 +35,8 @@ export type UniverseRule = {
   /** Yahoo's identifier of the screen. */
   screenId: string
   needs: 'prices' | 'fundamentals' | 'short interest'
+  /** Whether it selects by sector, which not every table of shares has. */
+  needsSector?: true
   holds(candidate: Candidate): boolean
   /** Largest first; rows without a rank come last. */
   rank(candidate: Candidate): number | null
@@ -91,6 +93,7 @@ export const universes: Readonly<Record<Universe, UniverseRule>> = {
   GROWTH_TECHNOLOGY_STOCKS: {
     screenId: 'growth_technology_stocks',
     needs: 'fundamentals',
+    needsSector: true,
     holds: (row) =>
       mainBoards.has(row.exchange) &&
       row.sector === 'Technology' &&

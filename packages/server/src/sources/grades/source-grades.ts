@@ -112,7 +112,12 @@ export const sourceOwners: readonly SourceOwner[] = [
     'alpha-vantage-calendar',
     'alphavantage-news',
   ]),
-  personal('alpaca', 'Alpaca', 'day', ['alpaca-quote', 'alpaca-bars', 'alpaca-options']),
+  personal('alpaca', 'Alpaca', 'day', [
+    'alpaca-quote',
+    'alpaca-bars',
+    'alpaca-options',
+    'alpaca-screen',
+  ]),
   personal('twelve-data', 'Twelve Data', 'day', ['twelve-data-quote', 'twelve-data-bars']),
   // Its terms of 2026-08-05 forbid "any persistent or durable storage" on a free plan.
   personal('tiingo', 'Tiingo', 'none', ['tiingo-bars', 'tiingo-quote']),
@@ -162,7 +167,7 @@ export const sourceOwners: readonly SourceOwner[] = [
     name: 'dxFeed',
     grade: 'U',
     storage: 'day',
-    sources: ['dxfeed-demo'],
+    sources: ['dxfeed-demo', 'dxfeed-bars'],
     words:
       'dxFeed publishes this server without a password, for testing. It does not say that it may ' +
       'be used every day, and may close it.',

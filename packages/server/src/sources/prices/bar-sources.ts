@@ -5,6 +5,7 @@ import { hasPlainSpelling, isShare } from '../symbols/share-symbol.ts'
 import { aggregate } from './aggregate.ts'
 import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
 import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
+import { dxFeedBars, loadDxFeedBars } from './dx-feed-bars.ts'
 import { fredIndex, hasFredIndex, loadFredIndex } from './fred-index-bars.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 import { loadTiingoBars, tiingoBars } from './tiingo-bars.ts'
@@ -52,6 +53,12 @@ const barLoads: readonly BarLoad[] = [
       width === '1d'
         ? yahooDays(symbol, range, context)
         : loadYahooBars(symbol, range, width, context),
+  },
+  {
+    upstream: dxFeedBars,
+    widths: days,
+    covers: hasPlainSpelling,
+    load: (symbol, range, _width, context) => loadDxFeedBars(symbol, range, context),
   },
   {
     upstream: fredIndex,

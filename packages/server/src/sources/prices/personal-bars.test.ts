@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { testContext } from '../testing/describe-connector.ts'
 import { loadBars } from './load-bars.ts'
@@ -123,5 +123,51 @@ test('default: Twelve Data: oldest first, with times of New York converted to UT
   const limited = recorded(url('1day'), { code: 429, message: 'm', status: 'error' })
   await expect(barsFrom('twelve-data-bars', [limited], '1mo', '1d')).rejects.toMatchObject({
     code: 'UPSTREAM_RATE_LIMITED',
+  })
+})
+
+describe('dxFeed', () => {
+  const url =
+    'https://demo.dxfeed.com/webservice/rest/events.json?events=Candle&symbols=BRK%2FB%7B%3Dd%7D' +
+    '&fromTime=20261018-000000'
+  const candle = (day: string, close: unknown, more = {}) => ({
+    ...{ eventSymbol: 'BRK/B{=d}', eventTime: 0, index: 1, time: Date.parse(`${day}T00:00:00Z`) },
+    ...{ open: 479.5, high: 481, low: 478, close, volume: 1.39e6, vwap: 'NaN', ...more },
+  })
+  const bars = (Candle: unknown, status = 'OK') =>
+    barsFrom('dxfeed-bars', [recorded(url, { status, Candle })], '1mo', '1d')
+  const of = (...candles: unknown[]) => ({ 'BRK/B{=d}': candles })
+
+  test('default: days in order, once each, without those that had no trade', async () => {
+    const { value, provenance, currency } = await bars(
+      of(
+        ...[candle('2026-11-17', 490), candle('2026-11-13', 480, { volume: 'NaN' })],
+        ...[candle('2026-11-16', 'NaN'), candle('2026-11-17', 491)],
+      ),
+    )
+    expect(value).toEqual([
+      { date: '2026-11-13', open: 479.5, high: 481, low: 478, close: 480, volume: null },
+      { date: '2026-11-17', open: 479.5, high: 481, low: 478, close: 491, volume: 1.39e6 },
+    ])
+    expect(currency).toBe('USD')
+    expect(provenance).toMatchObject([
+      { asOf: '2026-11-17', stale: false, delay: '15-minute', venue: 'consolidated' },
+    ])
+  })
+
+  test('behavior: a single event is no list', async () => {
+    const { value } = await bars({ 'BRK/B{=d}': candle('2026-11-17', 490) })
+    expect(value).toHaveLength(1)
+  })
+
+  test.each([
+    [{}, 'OK', 'NOT_FOUND'],
+    [undefined, 'OK', 'NOT_FOUND'],
+    [of(), 'OK', 'NOT_FOUND'],
+    [of(candle('2026-11-17', 490)), 'TIMED_OUT', 'UPSTREAM_CHANGED'],
+    [of({ open: 1 }), 'OK', 'UPSTREAM_CHANGED'],
+    [of(candle('2026-11-17', 'x')), 'OK', 'UPSTREAM_CHANGED'],
+  ])('error: refuses %j with status %s', async (candles, status, code) => {
+    await expect(bars(candles, status)).rejects.toMatchObject({ code })
   })
 })

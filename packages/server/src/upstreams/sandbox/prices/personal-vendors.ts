@@ -101,16 +101,31 @@ export function coinbase(book: PriceBook): Route {
   }
 }
 
-/** `/webservice/rest/events.json` of demo.dxfeed.com. Omits unknown shares. */
+/** `/webservice/rest/events.json` of demo.dxfeed.com: trades or daily bars. Omits unknown shares. */
 export function dxFeed(book: PriceBook): Route {
-  return at('/webservice/rest/events.json', (url, now) => {
-    const symbols = (url.searchParams.get('symbols') ?? '').split(',')
-    const trades = symbols.flatMap((symbol) => {
-      const share = shareOf(book, symbol, '/')
-      if (!share) return []
+  return at('/webservice/rest/events.json', ({ searchParams }, now) => {
+    const symbols = (searchParams.get('symbols') ?? '').split(',')
+    const of = <event>(event: (share: Instrument, symbol: string) => event) =>
+      Object.fromEntries(
+        symbols.flatMap((symbol) => {
+          const share = shareOf(book, symbol.replace('{=d}', ''), '/')
+          return share ? [[symbol, event(share, symbol)]] : []
+        }),
+      )
+    if (searchParams.get('events') === 'Candle') {
+      const [, year, month, date] = /^(....)(..)(..)/.exec(searchParams.get('fromTime') ?? '') ?? []
+      const from = Date.parse(`${year}-${month}-${date}`)
+      const Candle = of((share, eventSymbol) =>
+        book.daily(share, from, now).map(({ start, ...bar }) => {
+          return { eventSymbol, time: Date.parse(day(start)), ...bar, vwap: 'NaN' }
+        }),
+      )
+      return { status: 'OK', Candle }
+    }
+    const Trade = of((share, eventSymbol) => {
       const { price, today, time } = book.quote(share, now)
-      return [[symbol, { eventSymbol: symbol, time, price, dayVolume: today.volume }]]
+      return { eventSymbol, time, price, dayVolume: today.volume }
     })
-    return { status: 'OK', Trade: Object.fromEntries(trades) }
+    return { status: 'OK', Trade }
   })
 }

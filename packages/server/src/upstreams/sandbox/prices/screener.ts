@@ -148,7 +148,8 @@ const screens: Readonly<Record<string, (quotes: readonly BookQuote[]) => BookQuo
   most_shorted_stocks: some('most_shorted_stocks', 0.3),
 }
 
-const frameYear = /^\/api\/xbrl\/frames\/us-gaap\/(\w+)\/([\w-]+)\/CY(\d{4})\.json$/
+const frameYear =
+  /^\/api\/xbrl\/frames\/(?:us-gaap|dei)\/(\w+)\/([\w-]+)\/CY(\d{4})(?:Q\dI?)?\.json$/
 
 /** SEC `/api/xbrl/frames/us-gaap/EarningsPerShareDiluted/USD-per-shares/CY2025.json`. */
 export function secFrame({ url }: UpstreamRequest, seed: number): string | undefined {
@@ -157,7 +158,8 @@ export function secFrame({ url }: UpstreamRequest, seed: number): string | undef
   const filers = new Map(equities().map((instrument) => [instrument.cik, instrument]))
   const data = [...filers.values()].map((instrument) => {
     const { revenue, earningsPerShare } = annualFigures(instrument, Number(year), seed)
-    const val = unit === 'USD' ? revenue : Math.round(100 * earningsPerShare) / 100
+    const perShare = Math.round(100 * earningsPerShare) / 100
+    const val = unit === 'shares' ? instrument.shares : unit === 'USD' ? revenue : perShare
     return { accn: '', cik: instrument.cik, entityName: instrument.name, end: `${year}-12-31`, val }
   })
   return JSON.stringify({
