@@ -95,7 +95,8 @@ function checkYears(
 
 function checkShares(name: string, row: StatementRow, tally: Tally): void {
   const [shares, eps] = [row['sharesBasic'], row['epsBasic']]
-  const income = row['netIncomeToCommon'] ?? row['netIncome']
+  const toCommon = row.unsupported.includes('netIncomeToCommon') ? null : row['netIncomeToCommon']
+  const income = toCommon ?? row['netIncome']
   if (typeof income !== 'number' || typeof shares !== 'number' || typeof eps !== 'number') return
   if (shares === 0) return
   const computed = income / shares

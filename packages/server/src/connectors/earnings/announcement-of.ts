@@ -41,7 +41,7 @@ export function announcementOf(
 }
 
 /** Items of an 8-K that accompany results. Other items are separate events with their own days. */
-const ofResults = ['2.02', '7.01', '8.01', '9.01']
+const ofResults = ['2.02', '7.01', '8.01', '9.01', '12', '7', '9']
 
 /**
  * Day of the announcement: the stated day of the event, unless the report also covers another

@@ -65,6 +65,8 @@ test('behavior: recognises results by their item', () => {
   const [form4, results] = readOlderSubmissions(answer(recent), url)
   expect([form4!, results!].map(isResultsReport)).toEqual([false, true])
   expect(isResultsReport({ ...results!, items: '12.02' })).toBe(false)
+  // The number until August 22, 2004.
+  expect(isResultsReport({ ...results!, items: '7,12' })).toBe(true)
 })
 
 test.each([

@@ -55,9 +55,12 @@ export function readOlderSubmissions(answer: UpstreamAnswer, url: URL): Submissi
   return rowsOf(narrowedJson(answer, url, columns), url)
 }
 
-/** Whether a filing is a current report on results: form 8-K under item 2.02. */
+/** Item of form 8-K for results of operations. It had another number until August 22, 2004. */
+const resultsItems = ['2.02', '12']
+
+/** Whether a filing is a current report on results. */
 export function isResultsReport({ form, items }: Submission): boolean {
-  return form === '8-K' && items.split(',').includes('2.02')
+  return form === '8-K' && items.split(',').some((item) => resultsItems.includes(item))
 }
 
 const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)

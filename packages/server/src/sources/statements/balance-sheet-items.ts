@@ -148,6 +148,7 @@ const items: readonly LineItem[] = [
       'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests',
       'TemporaryEquityCarryingAmount',
       'RedeemableNoncontrollingInterestEquityCarryingAmount',
+      'TemporaryEquityValueExcludingAdditionalPaidInCapital',
     ],
     [
       'RedeemableNoncontrollingInterestEquityCommonCarryingAmount',

@@ -118,7 +118,11 @@ const items: readonly LineItem[] = [
       'EffectOfExchangeRateOnCashAndCashEquivalents',
       'EffectOfExchangeRateChangesOnCashAndCashEquivalents',
     ],
-    ['EffectOfExchangeRateOnCash', 'EffectOfExchangeRateOnCashContinuingOperations'],
+    [
+      'EffectOfExchangeRateOnCash',
+      'EffectOfExchangeRateOnCashContinuingOperations',
+      'EffectOfExchangeRateOnCashAndCashEquivalentsContinuingOperations',
+    ],
   ),
   moneyLine(
     'netChangeInCash',

@@ -147,5 +147,6 @@ export const incomeStatement: Statement = {
   kind: 'duration',
   items,
   anchors: ['revenue', 'netIncome'],
+  perShare: ['netIncomeToCommon', 'sharesBasic', 'epsBasic'],
   differences: [{ field: 'grossProfit', from: 'revenue', less: 'costOfRevenue' }],
 }

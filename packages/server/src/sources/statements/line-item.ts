@@ -37,6 +37,11 @@ export type Statement = {
   sections?: readonly Section[]
   /** A period is a row if at least one of these lines has a value. */
   anchors: readonly string[]
+  /**
+   * Three fields of which the first, divided by the second, is the third. A figure that contradicts
+   * the other two is unsupported: some filers state only continuing operations under the first.
+   */
+  perShare?: readonly [income: string, shares: string, earnings: string]
   differences: readonly Difference[]
 }
 

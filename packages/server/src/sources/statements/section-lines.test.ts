@@ -92,3 +92,20 @@ test('behavior: a figure of a note that splits into lines of the statement is su
   expect(lines.factsOf(noted)).toEqual([])
   expect(lines.isSupported(noted, '2025-01-26')).toBe(true)
 })
+
+test('behavior: of two lines with one figure, that of the preferred concept is supported', () => {
+  const { AssetsCurrent, Cash } = face
+  const lines = sectionLines(
+    [section],
+    factsOf({ '2025-02-26': { AssetsCurrent, Cash, PrepaidAndOther: 152, Other: 152 } }),
+  )
+  const prepaid = withParts(
+    moneyLine('prepaid', 'Prepaid.', ['PrepaidAndOther']),
+    'PrepaidAndOther',
+  )
+  const rest = withParts(moneyLine('rest', 'Rest.', ['Other']), 'Other')
+  expect([prepaid, rest].map((item) => lines.isSupported(item, '2025-01-26'))).toEqual([
+    true,
+    false,
+  ])
+})

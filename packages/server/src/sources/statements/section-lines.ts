@@ -24,7 +24,9 @@ export function sectionLines(
 ): SectionLines {
   const read = sections.map((section) => ({
     section,
-    sums: sectionSums(section, byConcept).sort(byFiling),
+    sums: sectionSums(section, byConcept)
+      .map((sum) => ({ ...sum, parts: section.parts }))
+      .sort(byFiling),
   }))
   const sumsOf = (item: LineItem) => {
     const concepts = partsOf(item)
@@ -48,13 +50,27 @@ export function sectionLines(
     isSupported(item, end) {
       const newest = sumsOf(item).findLast((sum) => sum.end === end)
       if (!newest) return true
-      const values = partsOf(item).flatMap((concept) => newest.facts.get(concept)?.value ?? [])
-      if (!newest.lines) return new Set(values.filter((value) => value !== 0)).size < 2
+      if (!newest.lines) return statedOnce(item, newest)
       return partsOf(item).some(
         (concept) => newest.lines?.has(concept) || newest.subtotals.has(concept),
       )
     },
   }
+}
+
+/**
+ * Whether a report states one figure for the line, and not as a preferred concept of another line:
+ * two concepts with one figure are one line.
+ */
+function statedOnce(
+  item: LineItem,
+  { facts, parts }: SectionSum & { parts: readonly string[] },
+): boolean {
+  const own = partsOf(item)
+  const stated = own.filter((concept) => (facts.get(concept)?.value ?? 0) !== 0)
+  const values = new Set(stated.map((concept) => facts.get(concept)!.value))
+  const first = parts.findIndex((concept) => values.has(facts.get(concept)?.value ?? 0))
+  return values.size === 0 || (values.size === 1 && own.includes(parts[first]!))
 }
 
 function partsOf({ parts, concepts }: LineItem): readonly string[] {

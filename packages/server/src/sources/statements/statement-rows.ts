@@ -1,4 +1,5 @@
 import type { CompanyFacts } from './company-facts.ts'
+import { contradictsEarnings } from './contradicts-earnings.ts'
 import type { FiscalCalendar } from './fiscal-calendar.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { readFacts } from './read-facts.ts'
@@ -94,6 +95,7 @@ export function statementPeriods(
       .map(({ item }) => item)
       .filter((item) => found.has(item.field) && !isLine(item))
       .map(({ field }) => field)
+    if (contradictsEarnings(statement.perShare, found)) unsupported.push(statement.perShare![0])
     dropRepeated(found, unsupported)
     const row = rowOf(statement, found, {
       ...named,
