@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { wireErrorOf } from '../execution/execute.ts'
 import type { PaidAnswer } from '../payments/ports.ts'
 import { policyName, RateLimitedError } from '../rate-limit/rate-limited.ts'
@@ -13,6 +14,8 @@ export type HttpAnswer = {
   storedId?: string
   /** Error code, if the response is an error. */
   code?: ErrorCode
+  /** A repeated quote: the cached response without its secret, and the secret. */
+  quoted?: { secretless: object; secret: QuoteSecret }
 }
 
 export const jsonType = 'application/json; charset=utf-8'

@@ -80,7 +80,9 @@ describe('readPaymentRequired', () => {
   test('behavior: a secret changes only itself in the quote', () => {
     const secret = `${'b'.repeat(21)}A`
     const before = readPaymentRequired(paymentRequiredHeader(input))
-    const after = readPaymentRequired(secretPlace.write(paymentRequiredHeader(input), secret))
+    const spliced = secretPlace.write(paymentRequiredHeader(input), secret)
+    expect(paymentRequiredHeader({ ...input, secret })).toBe(spliced)
+    const after = readPaymentRequired(spliced)
     expect(after.quote).toEqual(before.quote)
     expect(after.extensions?.['itemised-quote']).toMatchObject({ secret })
     const masked = json(after).replace(secret, blankSecret)

@@ -42,8 +42,6 @@ type SecretPlace = {
   /** Encodes only the 32 characters of the secret and copies the rest. */
   write(header: string, secret: QuoteSecret): string
   read(header: string): QuoteSecret
-  /** The text after the secret. The text before it is the same in every header. */
-  after(header: string): string
 }
 
 export function secretPlaceOf(extension: string): SecretPlace {
@@ -56,7 +54,6 @@ export function secretPlaceOf(extension: string): SecretPlace {
       header.slice(0, start) + encodeJson(secret + secretEnd) + header.slice(end),
     read: (header) =>
       Buffer.from(header.slice(start, end), 'base64').toString('utf8').slice(0, secretCharacters),
-    after: (header) => header.slice(end),
   }
 }
 

@@ -1,7 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
-import { secretPlace } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
@@ -15,8 +14,10 @@ const receiptKey = 'x402/payment-response'
 /** Our key for a fresh signature of the payer about the payment, as JSON. */
 export const proofKey = 'fiq/payment-proof'
 
-/** Maximum bytes of the cached quote results, by header without secret. */
-const quotesBytesMax = 16 * 1024 * 1024
+/** Maximum bytes of the cached quote results of each binding. */
+const quotesBytesMax = 8 * 1024 * 1024
+/** Estimated bytes of the quote by which a result is cached. */
+const keyBytes = 8_000
 
 /** Additions of the stateless version to each result: JSON members, and keys of `_meta`. */
 export type ResultFrame = { members: string; meta: Json }
@@ -36,23 +37,22 @@ export function createToolResult(
   frame: ResultFrame = { members: '', meta: {} },
   bytesMax = quotesBytesMax,
 ): ToResult {
-  /** The text of a result, split at the secret. */
-  const quotes = new LRUCache<string, readonly string[]>({
-    maxSize: bytesMax,
-    sizeCalculation: (parts, key) => 2 * (key.length + parts.join('').length) + 500,
-  })
-  return ({ status, headers, body, link }, binding = 'tool-result') => {
+  /** The text of a result, split at the secret, by the cached quote. */
+  const openCache = () =>
+    new LRUCache<object, readonly string[]>({
+      maxSize: bytesMax,
+      sizeCalculation: (parts) => 2 * parts.join('').length + keyBytes,
+    })
+  const caches = { 'tool-result': openCache(), extension: openCache() }
+  return ({ status, headers, body, link, quoted }, binding = 'tool-result') => {
     const quote = headers['payment-required']
     if (quote === undefined)
       return toolResult(frame, body, status === 200, {
         receipt: decodeHeader(headers['payment-response']),
         link,
       })
-    const wasTried = body !== '{}'
-    const secret = secretPlace.read(quote)
-    const cacheKey = `${binding} ${secretPlace.after(quote)}`
-    const cached = wasTried ? undefined : quotes.get(cacheKey)
-    if (cached) return cached.join(secret)
+    const cached = quoted && caches[binding].get(quoted.secretless)
+    if (cached) return cached.join(quoted.secret)
     const content = JSON.stringify(
       quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json),
     )
@@ -60,7 +60,7 @@ export function createToolResult(
       binding === 'extension'
         ? `{"resultType":"payment_required","paymentRequired":${content},"_meta":${JSON.stringify(frame.meta)}}`
         : toolResult(frame, content, false)
-    if (!wasTried) quotes.set(cacheKey, result.split(secret))
+    if (quoted) caches[binding].set(quoted.secretless, result.split(quoted.secret))
     return result
   }
 }

@@ -46,10 +46,16 @@ describe('withSecret', () => {
 
   test('default: adds another secret to the same quote, and the stored quote has none', () => {
     const other = `${'t'.repeat(21)}A`
-    const again = withSecret(withoutSecret(first), other)
+    const secretless = withoutSecret(first)
+    const again = withSecret(secretless, other)
     expect(secretOf(again)).toEqual({ ...(secretOf(first) as object), secret: other })
-    expect(secretOf(withoutSecret(first))).toMatchObject({ secret: blankSecret })
-    expect(again).toEqual({ ...first, headers: again.headers })
+    expect(secretOf(secretless)).toMatchObject({ secret: blankSecret })
+    expect(secretless).toEqual({ ...first, headers: secretless.headers })
+    expect(again).toEqual({
+      ...first,
+      headers: again.headers,
+      quoted: { secretless, secret: other },
+    })
   })
 
   test('behavior: does not change an answer without a quote', () => {

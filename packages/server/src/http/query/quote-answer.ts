@@ -40,7 +40,8 @@ declare const isSecretless: unique symbol
 
 /** Removes the secret from the quote of a response, so that it can be cached and compared. */
 export function withoutSecret(answer: HttpAnswer): Secretless {
-  return withSecret(answer, blankSecret) as Secretless
+  const { quoted: _, ...secretless } = withSecret(answer, blankSecret)
+  return secretless as Secretless
 }
 
 /** Inserts the secret of another client into a quote. Leaves any other response unchanged. */
@@ -50,6 +51,7 @@ export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer 
   return {
     ...answer,
     headers: { ...answer.headers, 'payment-required': secretPlace.write(header, secret) },
+    quoted: { secretless: answer, secret },
   }
 }
 
