@@ -140,6 +140,26 @@ describe('an error of the command after a paid answer', () => {
   })
 })
 
+test('error: a paid answer that the server no longer has stays spent by its receipt', async () => {
+  const { server, clock, run } = await open({
+    paid: (response, _, request) =>
+      send(response, 200, '{"data":{"quotes":[]}}', receiptFor(request)),
+  })
+  const [one, other] = [boughtQuery, [...boughtQuery.slice(0, 3), '{"tickers":["F"]}']]
+  expect((await run(...one)).exit).toBe(0)
+  const [bought] = JSON.parse((await run('payments', 'list', '--json')).out)
+  // The next purchase erases delivered answers that are older than ten minutes.
+  clock.advance(700_000)
+  expect(await run(...other)).toMatchObject({ exit: 0 })
+  server.become({ paid: again402, settles: false, rpc: 'absent' })
+  const { err } = await run('payments', 'resume', bought.id)
+  expect(errorOn(err)).toMatchObject({
+    code: 'ANSWER_OWED',
+    funds: 'spent',
+    payment: { id: bought.id },
+  })
+})
+
 describe('a payment that is finally refused', () => {
   test('behavior: without a node it can be abandoned after its expiry, and stays counted', async () => {
     const { server, clock, run, purchases } = await open({ paid: again402, settles: false })

@@ -22,10 +22,15 @@ export async function settleDoubt(
 ): Promise<PaymentError> {
   const { journal, chain } = payer
   const facts = factsOf(doubt)
+  // An earlier receipt proves it as well, such as that of an answer that is fetched again.
+  if (purchase.transaction !== undefined) {
+    journal.unknown(purchase.id)
+    return settled(purchase, receiptFacts(purchase, facts))
+  }
   const transaction = 'transaction' in doubt ? doubt.transaction : undefined
   if (transaction !== undefined) {
     journal.settled(purchase.id, transaction)
-    return settled(purchase, [...facts, `Transaction: ${transaction}`])
+    return settled(purchase, receiptFacts({ transaction }, facts))
   }
   const proof = await chain.prove(purchase)
   if (proof === 'settled') {
@@ -80,6 +85,13 @@ function factsOf(doubt: Doubt): string[] {
   if (doubt.is === 'lost' || doubt.isOurs) return [`Reason: ${doubt.reason}`]
   const known = explainReason(doubt.reason)
   return [`The server says: ${doubt.reason}`, ...(known ? [`If true: ${known}`] : [])]
+}
+
+function receiptFacts(
+  { transaction }: Pick<Purchase, 'transaction'>,
+  facts: readonly string[],
+): string[] {
+  return [...facts, `Transaction: ${transaction}`]
 }
 
 function settled(purchase: Purchase, facts: readonly string[]): PaymentError {

@@ -19,7 +19,7 @@ export type Journal = {
   /** @param answer - as it is, or packed. */
   answered(id: string, answer: HttpAnswer | string, transaction: string | undefined): void
   settled(id: string, transaction: string | undefined): void
-  /** No outcome is proven. One that was abandoned stays so. */
+  /** This attempt proves nothing. What is known, or was abandoned, stays so. */
   unknown(id: string): void
   /** The user gave up its answer, so that the same command buys again. It counts as spent. */
   rejected(id: string, reason: string): void
@@ -99,7 +99,8 @@ export function createJournal(database: Database, worker: Worker, now: () => num
     unknown: (id) =>
       move(
         id,
-        `state = CASE WHEN state IN ('settled', 'rejected') THEN state ELSE 'unknown' END, ${released} WHERE ${unfinished} AND id = ?`,
+        `state = CASE WHEN state IN ('settled', 'rejected') OR ${isAnswered} THEN state ELSE 'unknown' END,
+           ${released} WHERE (${unfinished} OR ${isAnswered}) AND id = ?`,
       ),
     rejected: (id, reason) =>
       move(
@@ -195,4 +196,5 @@ function unprovenPurchases(database: Database, now: number): readonly Purchase[]
 /** An answer without a receipt may be fetched again until it is delivered. */
 const unfinished = `(state IN ('signed', 'unknown', 'settled', 'rejected')
   OR (state = 'answered' AND delivered_at IS NULL AND transaction_hash IS NULL))`
+const isAnswered = `(state = 'answered' AND (delivered_at IS NOT NULL OR transaction_hash IS NOT NULL))`
 const released = 'owner = NULL, owner_pid = NULL, lease_until = NULL'
