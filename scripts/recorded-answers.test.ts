@@ -207,6 +207,44 @@ describe.runIf(hasRecordedAnswers)('the recorded responses', () => {
   })
 })
 
+/** Lists whose rows are independent of each other, and a member that a row may lack. */
+const rowsOf = [
+  ['finnhub-news', [], ['url', 'headline', 'source']],
+  ['alphavantage-news', ['feed'], ['url', 'title', 'source']],
+  ['hacker-news', ['hits'], ['objectID', 'created_at']],
+  ['reddit', ['data', 'children'], ['data']],
+  ['openalex', ['results'], ['id']],
+  ['crossref', ['message', 'items'], ['DOI']],
+  ['finnhub-analyst', [], ['buy', 'period']],
+] as const
+
+describe.runIf(hasRecordedAnswers)('mutated responses', () => {
+  test.each(rowsOf)(
+    'behavior: %s: one row without a member, or null, does not fail the others',
+    async (source, path, members) => {
+      const whole = recordedAnswers.filter((answer) => answer.source === source)
+      for (const recorded of whole)
+        for (const change of [...members, undefined])
+          for (const value of [undefined, null, 7]) {
+            const body = JSON.parse(Buffer.from(recordedBody(recorded.file)).toString())
+            const rows = path.reduce((holder, name) => holder[name], body) as unknown[]
+            if (rows.length < 2) continue
+            rows[1] = change === undefined ? null : { ...(rows[1] as object), [change]: value }
+            const left = await read(recorded, Buffer.from(JSON.stringify(body)))
+            expect(left, `${recorded.file} ${change}`).toBeTruthy()
+          }
+    },
+  )
+
+  test('error: most rows of another form are a change of the source', async () => {
+    const recorded = recordedAnswers.find(({ source }) => source === 'finnhub-news')!
+    const body = JSON.parse(Buffer.from(recordedBody(recorded.file)).toString()) as object[]
+    const renamed = body.map((row) => ({ ...row, headline: undefined, title: 'x' }))
+    const asked = read(recorded, Buffer.from(JSON.stringify(renamed)))
+    await expect(asked).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+  })
+})
+
 test.skipIf(hasRecordedAnswers)(
   'SKIPPED: the recorded answers are absent from ../shared/data',
   () => undefined,

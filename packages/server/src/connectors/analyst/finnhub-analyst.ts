@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { type AnalystView, isEmptyView, recommendationOf, type Votes } from './analyst-view.ts'
 
 export const finnhubAnalyst: Upstream = {
@@ -48,7 +49,7 @@ export async function loadFinnhubView(
 }
 
 const count = z.int().min(0)
-const trendSchema = z.array(
+const trendSchema = usableRows(
   z.object({
     period: z.iso.date(),
     strongBuy: count,

@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext, Upstream } from '../../sources/connec
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const hackerNews: Upstream = {
@@ -85,7 +86,7 @@ const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
 const untilSeconds = (time: string) => (time.includes('T') ? 0 : 86_399)
 
 const hitsSchema = z.object({
-  hits: z.array(
+  hits: usableRows(
     z.object({
       objectID: z.string().regex(/^\d{1,12}$/),
       title: z.string().nullish(),

@@ -3,6 +3,7 @@ import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import type { Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { shareSymbol } from '../../sources/symbols/share-symbol.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { daysAhead, type EarningsCalendar, type ExpectedEarnings } from './expected-earnings.ts'
 
 const upstream: Upstream = {
@@ -51,7 +52,7 @@ const rowSchema = z.object({
   quarter: number,
   year: number,
 })
-const calendarSchema = z.object({ earningsCalendar: z.array(rowSchema).nullable() })
+const calendarSchema = z.object({ earningsCalendar: usableRows(rowSchema).nullable() })
 
 const sessions: Readonly<Record<string, ExpectedEarnings['session']>> = {
   bmo: 'PRE',

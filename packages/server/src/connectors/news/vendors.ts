@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { hasPlainSpelling, isShare, shareSymbol } from '../../sources/symbols/share-symbol.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Article, NewsQuery } from './article.ts'
@@ -80,7 +81,7 @@ async function loadFromFinnhub(symbol: string, { filter }: NewsQuery, context: C
   return { value, provenance: [provenanceOf(finnhub, answer)] }
 }
 
-const finnhubSchema = z.array(
+const finnhubSchema = usableRows(
   z.object({
     headline: z.string(),
     datetime: z.number().min(0).max(1e11),
@@ -106,7 +107,7 @@ async function loadFromAlphaVantage(ticker: string, _: NewsQuery, context: Conne
 }
 
 const alphaVantageFeed = z.object({
-  feed: z.array(
+  feed: usableRows(
     z.object({
       title: z.string(),
       time_published: z.string().regex(/^\d{8}T\d{6}$/),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Prediction } from './prediction.ts'
 
@@ -39,7 +40,7 @@ export async function loadFromManifold(
   return { value, provenance: [provenanceOf(manifold, answer)] }
 }
 
-const marketsSchema = z.array(
+const marketsSchema = usableRows(
   z.object({
     question: z.string(),
     url: z.string().startsWith('https://manifold.markets/'),

@@ -43,7 +43,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   const { current_price: price, price_change: change } = data
   if (price === 0) throw new FiqError('NOT_FOUND', `${symbol} has no price.`)
   // After the close `prev_day_close` is today's close, so compute the previous one from the change.
-  const previousClose = change == null ? data.prev_day_close : tidy(price - change)
+  const previousClose = change == null ? (data.prev_day_close ?? null) : tidy(price - change)
   // `timestamp` is the time Cboe wrote the file, minutes or hours after the trade.
   const asOf = data.last_trade_time ?? answer.asOf
   const { isOpen, marketState } = marketClock(context.now())
@@ -71,7 +71,7 @@ const quoteSchema = z.object({
   data: z.object({
     current_price: z.number(),
     price_change: z.number().nullish(),
-    prev_day_close: z.number().nullable(),
+    prev_day_close: z.number().nullish(),
     open: z.number().nullish(),
     low: z.number().nullish(),
     high: z.number().nullish(),

@@ -4,6 +4,7 @@ import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-ro
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 
 const coinGecko: Upstream = {
   id: 'coingecko',
@@ -77,8 +78,11 @@ export const coinGeckoQuotes: QuoteSource = {
   },
 }
 
-const number = z.number().nullable()
-const coinsSchema = z.array(
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? null)
+const coinsSchema = usableRows(
   z.object({
     id: z.string(),
     name: z.string().nullish(),
@@ -89,7 +93,7 @@ const coinsSchema = z.array(
     last_updated: z.iso
       .datetime()
       .transform((time) => `${time.slice(0, 19)}Z`)
-      .nullable(),
+      .nullish(),
   }),
 )
 
@@ -106,7 +110,7 @@ function rowOf(symbol: string, coin: z.output<typeof coinsSchema>[number]): Quot
     volume: price && traded !== null ? tidy(traded / price) : null,
     marketCap: coin.market_cap,
     currency: 'USD',
-    asOf: coin.last_updated,
+    asOf: coin.last_updated ?? null,
     marketState: 'REGULAR',
   }
 }

@@ -32,7 +32,8 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   // Finnhub spells share classes with a point.
   url.searchParams.set('symbol', shareSymbol(symbol, '.') ?? symbol)
   const { body, answer } = await context.json(url, quoteSchema)
-  const { c: price, pc: previousClose, t: seconds } = body
+  const { c: price, t: seconds } = body
+  const previousClose = body.pc || null
   // An unknown symbol has zeros in all fields.
   if (price === 0 || seconds === 0)
     throw new FiqError('NOT_FOUND', `The symbol ${symbol} is unknown.`)
@@ -57,7 +58,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
 
 const quoteSchema = z.object({
   c: z.number(),
-  pc: z.number(),
+  pc: z.number().nullish(),
   o: z.number().nullish(),
   h: z.number().nullish(),
   l: z.number().nullish(),

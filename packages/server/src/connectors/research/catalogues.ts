@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { plainText } from '../../upstreams/plain-text.ts'
 import { childrenOf, textAt } from '../../upstreams/xml.ts'
@@ -60,7 +61,7 @@ export async function loadFromOpenAlex(text: string, context: ConnectorContext):
 
 const name = z.string().nullish()
 const openAlexSchema = z.object({
-  results: z.array(
+  results: usableRows(
     z.object({
       id: z.string().startsWith('https://openalex.org/'),
       display_name: name,
@@ -102,7 +103,7 @@ export async function loadFromCrossref(text: string, context: ConnectorContext):
 
 const crossrefSchema = z.object({
   message: z.object({
-    items: z.array(
+    items: usableRows(
       z.object({
         DOI: z.string(),
         title: z.array(z.string()).nullish(),

@@ -5,6 +5,7 @@ import type { Connector, ConnectorContext, Upstream } from '../../sources/connec
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf, refuseWhenOff } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 const reddit: Upstream = {
@@ -161,7 +162,7 @@ const commentSchema = z.union([
 ])
 
 function listing<shape>(data: z.ZodType<shape>) {
-  return z.object({ data: z.object({ children: z.array(z.object({ data })) }) })
+  return z.object({ data: z.object({ children: usableRows(z.object({ data })) }) })
 }
 
 /** The common fields of posts and comments, without the author. */

@@ -50,7 +50,7 @@ export async function loadYahooBars(
   if (chart.error) refuse(url, `the error ${chart.error.code.slice(0, 60)}`)
   const [result] = chart.result ?? []
   if (!result) return refuse(url, 'neither a result nor an error')
-  const { dataGranularity = interval } = result.meta
+  const dataGranularity = result.meta.dataGranularity ?? interval
   if (dataGranularity !== interval && !(dataGranularity === '1h' && interval === '60m'))
     refuse(url, `bars of ${dataGranularity.slice(0, 20)} in the place of ${interval}`)
   const dayOf = dayIn(result.meta)
@@ -103,8 +103,8 @@ const eventsSchema = z.object({
 const resultSchema = z.object({
   meta: z.object({
     gmtoffset: z.number(),
-    exchangeTimezoneName: z.string().optional(),
-    dataGranularity: z.string().optional(),
+    exchangeTimezoneName: z.string().nullish(),
+    dataGranularity: z.string().nullish(),
     currency: z.string().nullish(),
   }),
   timestamp: z
@@ -177,7 +177,7 @@ function instantOf(seconds: number): string {
  * offset.
  */
 function dayIn({ gmtoffset, exchangeTimezoneName }: z.output<typeof resultSchema>['meta']) {
-  const zone = exchangeTimezoneName === undefined ? undefined : zoneDays(exchangeTimezoneName)
+  const zone = exchangeTimezoneName == null ? undefined : zoneDays(exchangeTimezoneName)
   return (seconds: number): string => {
     const days = [-offsetChangeMax, 0, offsetChangeMax].map((change) =>
       utcDay(seconds + gmtoffset + change),
