@@ -34,11 +34,12 @@ async function captured(
   client: ClientHome,
   words: string,
   env: Readonly<Record<string, string>> = {},
+  exit = /^ended (0|14)$/m,
 ): Promise<string> {
   const screens: string[] = []
   for (const columns of widths) {
     using pane = await openPane(client, { columns, rows: 40 }, words, { TZ: 'UTC', ...env })
-    expect(await pane.until(/^ended \d+$/m)).toMatch(/^ended (0|14)$/m)
+    expect(await pane.until(/^ended \d+$/m)).toMatch(exit)
     const screen = await pane.all()
     screens.push(`${columns} columns`, screen.replace(/^icanon echo\nended \d+$/m, ''))
   }
@@ -100,8 +101,32 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
     ['entity BTC-USD'],
     ['entity AAPL --with all --limit 2 --no-pager'],
+    ['search zzzzqq'],
+    ['query "{ marketStatus { session } }"'],
+    ['tool marketStatus'],
+    ['tools'],
+    ['schema quote'],
+    ['schema insiderTrades'],
+    ['credits'],
+    ['config list'],
+    ['profile list'],
+    ['proxy token list'],
+    ['up --status'],
   ])('default: fiq %s', async (words) => {
     expect(await captured(client, words, env)).toMatchSnapshot()
+  })
+
+  test.each([
+    ['quot AAPL'],
+    ['quote'],
+    ['quote AAPL --colums price'],
+    ['history AAPLE'],
+    ['screen --where "price > 1e9"'],
+    ['entity AAPL --with insiderTrade'],
+    ['gdp atlantis'],
+    ['quote AAPL --url http://127.0.0.1:9'],
+  ])('error: fiq %s', async (words) => {
+    expect(await captured(client, words, env, /^ended [1-9]/m)).toMatchSnapshot()
   })
 
   test('default: fiq watch', async () => {

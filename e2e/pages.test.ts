@@ -334,7 +334,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     'default: before the first run, GraphiQL explains the answer at $width pixels, dark: $dark',
     async (view) => {
       const page = await open('/graphiql', { wallet: true, ...view })
-      const guide = page.getByRole('region', { name: 'The answer will stand here' })
+      const guide = page.getByRole('region', { name: 'The answer appears here' })
       await guide.getByRole('button', { name: 'Run for 0.015 USDC' }).waitFor()
       expect(await guide.textContent()).toMatch(/costs 0.015 USDC, which are 5 credits/)
       const others = graphiqlsOwn.map(

@@ -1,5 +1,6 @@
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
+import { enableAgain } from '../enable-again.ts'
 
 /** Smallest and largest top-up, atomic units. */
 const [least, most] = [15_000n, 10_000_000_000n]
@@ -60,7 +61,7 @@ export function enhanceTopUp(account: HTMLElement): void {
     } catch (thrown) {
       const { errorText } = await import('../paying/error-text.ts')
       part('problem').textContent = errorText(thrown)
-      button.disabled = false
+      enableAgain(button)
     }
   })
   // The browser may have restored a choice after a reload.

@@ -79,7 +79,7 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
 
 function Facts(payment: PaymentDetailShape): ReactElement {
   const { state, amount, payer, payTo, nonce, transaction, reason, createdAt } = payment
-  const facts = [
+  const facts: readonly (readonly [name: string, text: string])[] = [
     ['State', reason ? `${state}: ${reason}` : state],
     ['Amount', `${usdcText(amount)} USDC`],
     ['Payer', payer],
@@ -88,7 +88,7 @@ function Facts(payment: PaymentDetailShape): ReactElement {
     ['Transaction', transaction ?? 'none'],
     ['Claimed', `${shortTime(createdAt)} UTC`],
     ['Void after', `${shortTime(payment.validBefore)} UTC, unless settled`],
-    ...(payment.identifier ? [['Named by the payer', payment.identifier]] : []),
+    ...(payment.identifier ? [['Named by the payer', payment.identifier] as const] : []),
     ['Request', payment.request],
   ]
   return (
@@ -97,7 +97,7 @@ function Facts(payment: PaymentDetailShape): ReactElement {
         {facts.map(([name, text]) => (
           <div className="fact" key={name}>
             <dt>{name}</dt>
-            <dd>{text}</dd>
+            <dd>{/^(0x)?[0-9a-f]{40,}$/.test(text) ? <code>{text}</code> : text}</dd>
           </div>
         ))}
       </dl>

@@ -25,7 +25,7 @@ function Guide({ session }: { session: PayingSession }): ReactElement {
   const isReady = price.is === 'priced' || price.is === 'free'
   return (
     <section className="answer-guide" aria-labelledby="answer-guide-title">
-      <h2 id="answer-guide-title">The answer will stand here</h2>
+      <h2 id="answer-guide-title">The answer appears here</h2>
       <button type="button" className="btn main" disabled={!isReady} onClick={() => run()}>
         {runText(price)}
       </button>

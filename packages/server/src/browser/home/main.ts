@@ -1,4 +1,5 @@
 import { startCopyButtons } from '../copy-buttons.ts'
+import { enableAgain } from '../enable-again.ts'
 
 startCopyButtons()
 const form = document.querySelector<HTMLFormElement>('form[data-bench]')
@@ -33,6 +34,6 @@ function startBench(bench: HTMLFormElement): void {
     if (addTickers(bench)) await update()
     const { payBench } = await import('./pay-bench.ts')
     await payBench(bench)
-    button.disabled = false
+    enableAgain(button)
   })
 }

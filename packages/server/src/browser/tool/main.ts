@@ -1,4 +1,5 @@
 import { startCopyButtons } from '../copy-buttons.ts'
+import { enableAgain } from '../enable-again.ts'
 import { startTabs } from './tabs.ts'
 
 startCopyButtons()
@@ -22,7 +23,7 @@ if (place && form) {
     button.disabled = true
     const { payCall } = await import('./pay-call.ts')
     await payCall(place)
-    button.disabled = false
+    enableAgain(button)
   })
   place.addEventListener('click', async ({ target }) => {
     if (!(target instanceof Element) || !target.closest('[data-csv]')) return

@@ -1,5 +1,6 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
+import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { discoveryTexts } from '../discovery/bazaar.ts'
 import { whenKnown } from '../http-answer.ts'
@@ -49,9 +50,10 @@ export function toolsSurface(
   }
 }
 
-/** The error for an unknown tool. It lists the existing tools. */
+/** The error for an unknown tool. It proposes a similar name, and lists the existing tools. */
 export function unknownTool(name: string): FiqError {
+  const names = catalog.map((tool) => tool.name)
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 64)}".`, {
-    facts: [`Tools: ${catalog.map((tool) => tool.name).join(', ')}`],
+    facts: [...didYouMean(name, names), `Tools: ${names.join(', ')}`],
   })
 }
