@@ -1,7 +1,9 @@
 import { deepStrictEqual } from 'node:assert'
+import fc from 'fast-check'
 import { balanceSheet } from '../../packages/server/src/sources/statements/balance-sheet-items.ts'
 import { cashFlow } from '../../packages/server/src/sources/statements/cash-flow-items.ts'
 import { readCompanyFacts } from '../../packages/server/src/sources/statements/company-facts.ts'
+import { addDays, daysBetween } from '../../packages/server/src/sources/statements/days.ts'
 import { incomeStatement } from '../../packages/server/src/sources/statements/income-items.ts'
 import { rowsKnownOn } from '../../packages/server/src/sources/statements/restated-rows.ts'
 import { statementRows } from '../../packages/server/src/sources/statements/statement-rows.ts'
@@ -22,13 +24,23 @@ export function knownOnArea(): AccuracyArea {
   const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
   for (const file of files) {
     const filer = realFiler(file)
-    for (let year = 2010; year <= 2026; year += 1) checkKnownOn(filer, `${year}-05-15`, tally)
+    for (const day of daysOf(filer)) checkKnownOn(filer, day, tally)
   }
   return {
     area: 'Statements known on a day',
-    truth: 'the same facts, cut at the day before they are read; May 15 of each year.',
+    truth: `the same facts, cut at the day before they are read; ${daysOfFiler} random days of each of 7 filers.`,
     rows: tally.rows(),
   }
+}
+
+const daysOfFiler = 17
+
+/** Random days between the first and the last report, the same ones in every run. */
+function daysOf({ facts }: RealFiler): string[] {
+  const filed = [...facts.byConcept.values()].flatMap((found) => found.map((fact) => fact.filed))
+  const first = filed.reduce((one, other) => (one < other ? one : other))
+  const days = fc.integer({ min: 0, max: daysBetween(first, facts.newestFiled ?? first) })
+  return fc.sample(days, { numRuns: daysOfFiler, seed: 19 }).map((after) => addDays(first, after))
 }
 
 /**

@@ -236,7 +236,7 @@ export function statementsArea(): AccuracyArea {
   return {
     area: 'Financial statements',
     truth:
-      'the totals of the statements themselves, in the whole facts of 7 filers and in 75 single reports.',
+      'the totals of the statements themselves, in the whole facts of 7 filers and in 75 single reports. Lines do not sum to the cash flow of operations if the report has lines of its own taxonomy: company facts contain only the common one.',
     rows: tally.rows(),
   }
 }
