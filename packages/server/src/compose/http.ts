@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { identify } from '../accounts/accounts.ts'
 import type { IdentityProvider } from '../accounts/identity-provider.ts'
 import { planScopeOf } from '../accounts/plan-scope.ts'
@@ -15,7 +15,7 @@ import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
 import { chargeBodies } from '../http/hooks/charge-bodies.ts'
 import { serverHooks } from '../http/hooks/server-hooks.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
-import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
+import { createHttpApp, urlReader } from '../http/http-defaults.ts'
 import { machinePages } from '../http/openapi/machine-pages.ts'
 import { pagesSurface } from '../http/pages/pages.ts'
 import { type ServiceFacts, servicePages } from '../http/pages/service-pages.ts'
@@ -66,9 +66,8 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const requests = requestsOf(parts)
   const urlOf = urlReader(publicUrl)
   const originOf = (host = 'localhost') => publicUrl ?? `http://${host}`
-  const app = Fastify({ ...httpDefaults, trustProxy: config.trustProxy })
+  const app = createHttpApp({ dataMode, trustProxy: config.trustProxy, report, publicUrl })
 
-  httpRules(app, dataMode, report, publicUrl)
   answerUnknownPaths(app)
   // The pages list the areas that this configuration cannot answer. The preflight refuses them
   // independently.

@@ -2,7 +2,13 @@ import type { Server } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
-import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import type { ServerConfig } from '../config/config.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, underPayment } from './http-answer.ts'
@@ -30,6 +36,23 @@ export const httpDefaults = {
   // Slow or missing headers hold a connection at most this long.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>
+
+/** Creates the HTTP application of a server, with its rules and without routes. */
+export function createHttpApp({
+  dataMode,
+  trustProxy = false,
+  report,
+  publicUrl,
+}: {
+  dataMode: string
+  trustProxy?: ServerConfig['trustProxy']
+  report(error: unknown): void
+  publicUrl?: string | undefined
+}): FastifyInstance {
+  const app = Fastify({ ...httpDefaults, trustProxy })
+  httpRules(app, dataMode, report, publicUrl)
+  return app
+}
 
 /**
  * Registers rules of all surfaces: bodies are text and JSON only, errors have the common form, and

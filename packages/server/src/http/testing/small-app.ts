@@ -1,6 +1,5 @@
 import { defined } from '@fiq/shared/defined'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import Fastify from 'fastify'
 import type { IdentityProvider } from '../../accounts/identity-provider.ts'
 import { planScopeOf } from '../../accounts/plan-scope.ts'
 import { accountSurfaces } from '../../compose/credits-and-keys.ts'
@@ -27,7 +26,7 @@ import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { chargeBodies } from '../hooks/charge-bodies.ts'
 import { answerUnknownPaths } from '../hooks/unknown-paths.ts'
-import { httpDefaults, httpRules, urlReader } from '../http-defaults.ts'
+import { createHttpApp, urlReader } from '../http-defaults.ts'
 import { machinePages } from '../openapi/machine-pages.ts'
 import { servicePages } from '../pages/service-pages.ts'
 import { createRequests } from '../query/answer-request.ts'
@@ -127,8 +126,7 @@ export function smallApp(
   })
   const paymentPorts: PaymentPorts =
     exposureMax === undefined ? paid : { ...paid, advances: { exposureMax, collect: () => {} } }
-  const app = Fastify({ ...httpDefaults })
-  httpRules(app, 'sandbox', report)
+  const app = createHttpApp({ dataMode: 'sandbox', report })
   answerUnknownPaths(app)
   chargeBodies(app, access.gate)
   const requests = createRequests({
