@@ -55,7 +55,11 @@ export async function topUp(
   const quoted = await request()
   const header = String(quoted.headers.get('payment-required'))
   const required = JSON.parse(Buffer.from(header, 'base64').toString()) as PaymentRequired
-  const wallet = new x402Client().register('eip155:8453', new ExactEvmScheme(account))
+  // By default, the stock client pays at most 1 USDC.
+  const wallet = x402Client.fromConfig({
+    schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(account) }],
+    spendControls: false,
+  })
   const payment = await wallet.createPaymentPayload(required)
   const paid = await request(Buffer.from(JSON.stringify(payment)).toString('base64'))
   return paid.status

@@ -27,7 +27,7 @@ function refuseLargeResult(bytes: number): void {
     {
       facts: [`Bytes: up to ${bytes}; limit ${resultBytesMax}`],
       remedy:
-        'Query fewer tickers, a lower limit or a shorter range, or send the query over HTTP to /api/graphql.',
+        'Query fewer tickers or areas, a lower limit or a shorter range, or send the query over HTTP to /api/graphql.',
     },
   )
 }
