@@ -1,24 +1,22 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openSqliteDatabase } from '../../packages/server/src/storage/database/sqlite-database.ts'
 import { randomFrom } from './random.ts'
+import { filesAt, tear } from './torn-files.ts'
 
 // A disk writes sectors, in any order, until the database waits for them. A power failure between
 // two acknowledged writes leaves any mixture of the sectors before and after.
 
 const seed = Number(process.env['FIQ_TEST_SEED'] ?? Date.now() % 2 ** 31)
-const sectorBytes = 512
 /** Enough to fill the write-ahead log, which is then copied into the database file. */
 const writes = 45
 const rowBytes = 400_000
 const imagesEach = 3
 /** Share of ordinary writes that are torn. Those at a copy of the log are torn always. */
 const tornShare = 0.15
-
-type Files = { main: Buffer; log: Buffer }
 
 test(`property: an acknowledged write survives a power failure that tears pages (seed ${seed})`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-torn-'))
@@ -60,26 +58,6 @@ test(`property: an acknowledged write survives a power failure that tears pages 
     rmSync(folder, { recursive: true })
   }
 }, 120_000)
-
-function filesAt(path: string): Files {
-  const log = `${path}-wal`
-  return { main: readFileSync(path), log: existsSync(log) ? readFileSync(log) : Buffer.alloc(0) }
-}
-
-/** Each sector is of one of both; one that is new may also hold garbage. */
-function tear(before: Buffer, after: Buffer, random: () => number): Buffer {
-  const length = Math.max(before.length, after.length)
-  const keptShare = random()
-  const torn = Buffer.alloc(length)
-  after.copy(torn)
-  for (let at = 0; at < length; at += sectorBytes) {
-    if (random() < keptShare) continue
-    const end = Math.min(length, at + sectorBytes)
-    if (at < before.length) before.copy(torn, at, at, end)
-    else torn.fill(random() < 0.5 ? 0 : 0xa5, at, end)
-  }
-  return torn
-}
 
 /** Number of rows, all of which must be whole, and the result of SQLite's own check. */
 function rowsIn(path: string): { rows: number; check: unknown } {
