@@ -22,6 +22,10 @@ export type Plan = {
   dayCap?: number | undefined
   /** Do agents buy through the proxy of the first client? What they may spend in a day, in prices. */
   agentsPerDay?: number | undefined
+  /** Do requests go through the HTTP routes of the servers? */
+  hasRoutes?: boolean
+  /** Does the only server write real pages, which a crash tears? Absent: it keeps whole commits. */
+  hasPages?: boolean
   /** Whether the clients have their own node. */
   hasNode: boolean
   /** USDC of each wallet, as a multiple of one purchase's price. */
@@ -54,6 +58,7 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'dear block': 60,
   reorganisation: 25,
   'pause of token': 4,
+  'blocked account': 15,
   'settled by stranger': 60,
   'canceled by payer': 25,
   'emptied wallet': 15,
@@ -65,7 +70,6 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'power failure': 120,
   'failing facilitator': 300,
   'skewed clocks': 1_000,
-  'restored journal': 0,
 }
 
 /** Draws a plan: half of the kinds of fault, each with its own rate. */
@@ -88,6 +92,8 @@ export function planOf(seed: number, purchases: number): Plan {
     topUps: choose('top-ups', 2) * 15,
     agentsPerDay: choose('proxy', 4) === 0 ? 2 + choose('prices of agents', 60) : undefined,
     dayCap: choose('day cap', 5) === 0 ? 1 + choose('prices of cap', 20) : undefined,
+    hasRoutes: choose('routes', 5) === 0,
+    hasPages: choose('pages', 25) === 0,
     hasNode: choose('node', 3) > 0,
     wealth: choose('wealth', 4) === 0 ? 1 + choose('poor', 4) : 1_000,
   }

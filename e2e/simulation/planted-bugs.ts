@@ -9,6 +9,7 @@ import type {
 } from '../../packages/server/src/storage/payments/payment-record.ts'
 import type { Invariant } from './checks/books.ts'
 import { pricedOf } from './parts/product.ts'
+import { type Plan, planOf } from './plan.ts'
 import type { Wraps } from './wraps.ts'
 
 /** A kind of bug that really happened, as changes around the real parts. */
@@ -16,6 +17,8 @@ export type PlantedBug = {
   /** Description of the bug for the table of the docs. */
   does: string
   wraps: Partial<Wraps>
+  /** What the bug needs of a plan. */
+  plan?: Partial<Plan>
   /** Invariants that may find it; absent where a second check makes it harmless alone. */
   foundBy?: readonly Invariant[]
   /** The second check. */
@@ -221,6 +224,18 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     does: "the server's disk acknowledges a commit before it is stored, and loses it if the server dies soon",
     foundBy: ['same bytes', 'moved is answered or owed'],
     wraps: { isSynced: false },
+    plan: { hasPages: false, instances: 1 },
+  },
+  'pages torn after the acknowledgement': {
+    does: "the server's disk acknowledges a commit before its pages are stored, and a crash tears them",
+    foundBy: ['acknowledged is kept'],
+    wraps: { isSynced: false },
+    plan: { hasPages: true, instances: 1 },
+  },
+  'sent before the journal': {
+    does: 'the client sends a signed payment that its journal does not hold',
+    foundBy: ['in the journal before it is sent'],
+    wraps: { wrapJournal: (journal) => ({ ...journal, signed() {} }) },
   },
   'agents reserve without their caps': {
     does: 'the proxy checks the caps of an agent before the approval, and not when it reserves the purchase',
@@ -252,6 +267,12 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     foundBy: ['moved is answered or owed', 'nothing is left open'],
     wraps: { followsFinality: false },
   },
+}
+
+/** The plan of a seed with a planted bug; `undefined`: with none. */
+export function planWith(bug: string | undefined, seed: number, purchases: number): Plan {
+  const plan = planOf(seed, purchases)
+  return bug === undefined ? plan : { ...plan, ...plantedBugs[bug]?.plan }
 }
 
 function nameOf({ payer, nonce }: PaymentKey): string {

@@ -1,4 +1,7 @@
-/** `node e2e/simulation/replay.ts FILE…`: runs stored plans twice, and prints the outcomes. */
+/**
+ * `node --expose-gc e2e/simulation/replay.ts FILE…`: runs stored plans twice, and prints the
+ * outcomes.
+ */
 import './world/install.ts'
 import { readFileSync } from 'node:fs'
 import type { Plan } from './plan.ts'
@@ -7,15 +10,29 @@ const { runPlan } = await import('./run-plan.ts')
 const { storyOf } = await import('./story.ts')
 
 /** Result of one file, printed as a line of JSON. */
-export type Replayed = { file: string; hashes: [number, number]; violations: number }
+export type Replayed = {
+  file: string
+  hashes: [number, number]
+  violations: number
+  /** Finished worlds of earlier files that are still in memory. */
+  retained: number
+}
 
-for (const file of process.argv.slice(2)) {
+const finished: WeakRef<object>[] = []
+
+/** Runs a plan twice, so that its worlds are in no variable of the loop. */
+async function replay(file: string): Promise<Replayed> {
   const { plan } = JSON.parse(readFileSync(file, 'utf8')) as { plan: Plan }
+  globalThis.gc?.()
+  const retained = finished.filter((world) => world.deref()).length
   const [first, second] = [await runPlan(plan), await runPlan(plan)]
   if (first.violations.length > 0) process.stderr.write(`${storyOf(first)}\n`)
-  const replayed: Replayed = {
-    ...{ file, hashes: [first.hash, second.hash] },
+  finished.push(...[first, second].map(({ world }) => new WeakRef(world)))
+  return {
+    ...{ file, hashes: [first.hash, second.hash], retained },
     violations: first.violations.length,
   }
-  process.stdout.write(`${JSON.stringify(replayed)}\n`)
 }
+
+for (const file of process.argv.slice(2))
+  process.stdout.write(`${JSON.stringify(await replay(file))}\n`)

@@ -98,7 +98,10 @@ class Simulation {
     this.wraps = wraps
     this.#left = plan.clients
     sellIn(world)
-    this.disk = openServerDisk(world, plan.instances > 1)
+    this.disk = openServerDisk(world, {
+      isShared: plan.instances > 1,
+      hasPages: plan.hasPages === true && plan.instances === 1,
+    })
     this.chain = new SimulatedChain(world, this.books.record)
     if (plan.isRemote) {
       const remote = openRemote(world, (asked) => this.#askNode(remote.process, asked))
@@ -184,7 +187,7 @@ class Simulation {
   /** SQLite's functions refer to the world; V8 frees them only when their connection is closed. */
   close(): void {
     for (const each of this.machines) each.close()
-    this.disk.connection.close()
+    this.disk.close()
   }
 
   /** Keeps an instance running: restarts it whenever it dies. */
@@ -228,7 +231,8 @@ class Simulation {
     const { world, disk, books, plan, wraps } = this
     const database = databaseOn({
       ...{ world, disk, process, isSynced: wraps.isSynced },
-      committed: () => books.rows(process.name, disk.takeChanges()),
+      committed: (changes) => books.rows(process.name, changes),
+      lost: () => books.lostCommit(process),
       readLease: (isHeld) => books.proved(process, isHeld),
     })
     const server = await startServer({
@@ -240,6 +244,7 @@ class Simulation {
       advances: plan.isAsync ? this.#limits : undefined,
       channel: plan.instances > 1 ? (hear) => this.#channel(process, hear) : undefined,
       ...{ isFenced: wraps.isFenced, followsFinality: wraps.followsFinality },
+      hasRoutes: plan.hasRoutes === true,
       wrapFacilitator: wraps.wrapFacilitator,
       wrapPorts: (ports, store) => this.#watched(wraps.wrapPorts(ports, store)),
       report: (error) => this.#report(error),
@@ -397,6 +402,7 @@ class Simulation {
       const { body } = orderOf([operation])
       const headers = {
         authorization: customer.authorization,
+        accept: 'application/graphql-response+json',
         ...(customer.isKeyed ? { 'idempotency-key': `"${operation.replaceAll(' ', '-')}"` } : {}),
       }
       for (let tries = 1; tries <= 4; tries++) {
@@ -598,6 +604,9 @@ class Simulation {
   #send(machine: Machine, process: Process, request: HttpRequest): Promise<HttpResponse> {
     const { world } = this
     const isNode = request.url.origin === nodeUrl.origin
+    const header = request.headers['payment-signature']
+    if (header !== undefined)
+      this.books.paymentSent(machine, this.#paymentIn(header).authorization.nonce, header)
     if (world.isFault('suspend client'))
       world.suspend(
         process,

@@ -9,7 +9,7 @@ export type Shrunk = { plan: Plan; outcome: Outcome }
 
 /**
  * Makes a failing plan smaller while it violates the same invariant: fewer clients and purchases,
- * one instance, fewer kinds of fault, then fewer single faults, by halves first.
+ * one instance, fewer kinds of customers and settings, fewer kinds of fault, then fewer single faults, by halves first.
  *
  * @param isLate - Whether to stop early.
  */
@@ -46,6 +46,8 @@ export async function shrink(
     }
     if (!hasShrunk) break
   }
+  for (const change of spare)
+    if (changes(best.plan, change)) await attempt({ ...best.plan, ...change })
   for (const kind of Object.keys(best.plan.perMille) as FaultKind[]) {
     const { [kind]: _, ...perMille } = best.plan.perMille
     await attempt({ ...best.plan, perMille })
@@ -61,6 +63,23 @@ export async function shrink(
     if (size === 1) break
   }
   return best
+}
+
+/** What a plan may do without. */
+const spare: readonly Partial<Plan>[] = [
+  ...[{ customers: 0 }, { topUps: 0 }, { agentsPerDay: undefined }, { gasPerHour: undefined }],
+  ...[
+    { isRemote: false },
+    { hasPages: false },
+    { hasRoutes: false },
+    { dayCap: undefined },
+    { isAsync: false },
+  ],
+]
+
+function changes(plan: Plan, change: Partial<Plan>): boolean {
+  const kept = plan as Readonly<Record<string, unknown>>
+  return Object.entries(change).some(([name, value]) => Boolean(kept[name]) !== Boolean(value))
 }
 
 function sizeOf({ clients, purchases, instances }: Plan): number {

@@ -16,7 +16,7 @@ const { planOf } = await import('./plan.ts')
 const { runPlan } = await import('./run-plan.ts')
 const { storyOf } = await import('./story.ts')
 const { shrink } = await import('./shrink.ts')
-const { plantedBugs } = await import('./planted-bugs.ts')
+const { plantedBugs, planWith } = await import('./planted-bugs.ts')
 const { noWraps } = await import('./wraps.ts')
 // The product loads modules on first use, which would be real input during a run.
 await runPlan({ ...planOf(1, 2), perMille: {} })
@@ -25,7 +25,7 @@ const shrinkMs = 60_000
 
 process.on('message', async ({ seed, purchases, bug }: Order) => {
   const wraps = bug === undefined ? noWraps : { ...noWraps, ...plantedBugs[bug]?.wraps }
-  const outcome = await runPlan(planOf(seed, purchases), wraps)
+  const outcome = await runPlan(planWith(bug, seed, purchases), wraps)
   const { hash, violations, books, world } = outcome
   const report: Report = {
     ...{ seed, hash, counts: books.counts, tasks: world.tasksRun },

@@ -59,6 +59,8 @@ export class SimulatedChain {
   /** Transactions of the settler, with their cost in wei. */
   readonly settledAt = new Map<Hex, { atMs: number; wei: bigint }>()
   isPaused = false
+  /** Accounts that the token refuses to move money from or to. */
+  readonly #blocked = new Set<Hex>()
   count = 0
   baseFee = 10_000_000n
   #deeds: Deed[] = []
@@ -112,8 +114,10 @@ export class SimulatedChain {
     atSeconds: number,
     asOf = this.head,
   ) {
-    const { from, value, validAfter, validBefore, nonce } = authorization
+    const { from, to, value, validAfter, validBefore, nonce } = authorization
     if (this.isPaused) return 'Pausable: paused'
+    if (this.#blocked.has(from) || this.#blocked.has(to))
+      return 'Blacklistable: account is blacklisted'
     if (BigInt(atSeconds) <= validAfter) return 'FiatTokenV2: authorization is not yet valid'
     if (BigInt(atSeconds) >= validBefore) return 'FiatTokenV2: authorization is expired'
     if (this.isUsed(nonce, asOf)) return 'FiatTokenV2: authorization is used or canceled'
@@ -154,6 +158,12 @@ export class SimulatedChain {
         : 10_000_000n
     if (this.isPaused) this.isPaused = world.choose('unpause', 5) > 0 && !world.areFaultsOver
     else if (world.isFault('pause of token')) this.isPaused = true
+    if (this.#blocked.size > 0 && (world.areFaultsOver || world.choose('unblock', 10) === 0))
+      this.#blocked.clear()
+    else if (world.isFault('blocked account')) {
+      const accounts = [...this.balances.keys()]
+      this.#blocked.add(accounts[world.choose('blocked', accounts.length)]!)
+    }
     if (this.#blocks.length > reorganisedMax && world.isFault('reorganisation')) this.#reorganise()
     this.#mine(this.#seconds())
     const final = this.#blocks[this.#blocks.length - 1 - finalityBlocks]

@@ -16,7 +16,9 @@ import type { Process, World } from '../world/world.ts'
 
 export const invariants = [
   'a move of the model',
+  'acknowledged is kept',
   'on disk before broadcast',
+  'in the journal before it is sent',
   'lease at broadcast',
   'answered after settlement',
   'exposure',
@@ -147,6 +149,11 @@ export class Books {
     }
   }
 
+  /** A crash of a server lost a commit that its disk had acknowledged. */
+  lostCommit({ name }: Process): void {
+    this.violate('acknowledged is kept', `a crash of ${name} lost an acknowledged commit`)
+  }
+
   /** Rows that a client's journal committed. */
   purchases(machine: Machine, changes: readonly StateChange[]): void {
     const { chain } = this.#of
@@ -263,6 +270,16 @@ export class Books {
       () => `${process.name} broadcasts ${hash} without a proof of the lease`,
     )
     this.#proofs.delete(process)
+  }
+
+  /** Checks each payment that leaves a client: its journal must hold the same bytes. */
+  paymentSent({ prepare, name }: Machine, nonce: Hex, header: string): void {
+    const row = prepare('select 1 as one from purchases where lower(nonce) = ? and signed = ?')
+    this.#hold(
+      row.get(nonce, header) !== undefined,
+      'in the journal before it is sent',
+      () => `${name} sends ${nonce}, which is not in its journal`,
+    )
   }
 
   /** Whether no server of ours has claimed it. */

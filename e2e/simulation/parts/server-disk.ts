@@ -11,6 +11,7 @@ import {
   sqliteError,
 } from '../../../packages/server/src/storage/database/run-group.ts'
 import type { Process, World } from '../world/world.ts'
+import { openPages, type Pages, type Recovered } from './pages.ts'
 
 /**
  * A state change in a database, as recorded by its trigger. `from` is `credits` when a large top-up
@@ -28,6 +29,11 @@ export type ServerDisk = {
   takeChanges(): readonly StateChange[]
   /** Holds these bytes from now on: newer commits are lost. */
   revert(bytes: Uint8Array): void
+  /** Its files; absent for a disk that keeps whole commits. */
+  pages: Pages | undefined
+  /** Cuts the power of a disk of files, and opens what is left. */
+  crash(pages: Pages): Recovered
+  close(): void
 }
 
 const recorded = `
@@ -69,14 +75,27 @@ function templateBytes(): Uint8Array {
 
 let template: Uint8Array | undefined
 
-export function openServerDisk(world: World, isShared: boolean): ServerDisk {
+export function openServerDisk(
+  world: World,
+  { isShared, hasPages }: { isShared: boolean; hasPages: boolean },
+): ServerDisk {
   template ??= templateBytes()
+  const pages = hasPages ? openPages(template) : undefined
   const disk: ServerDisk = {
-    isShared,
-    ...openConnection(world, template),
+    ...{ isShared, pages },
+    ...openConnection(world, pages ?? template),
     revert(bytes) {
       disk.connection.close()
       Object.assign(disk, openConnection(world, bytes))
+    },
+    crash: (crashed) =>
+      crashed.crash(disk.connection, world.choose('torn sectors', 2 ** 32), () => {
+        Object.assign(disk, openConnection(world, crashed))
+        return disk.connection
+      }),
+    close() {
+      disk.connection.close()
+      pages?.close()
     },
   }
   return disk
@@ -84,11 +103,15 @@ export function openServerDisk(world: World, isShared: boolean): ServerDisk {
 
 function openConnection(
   world: World,
-  bytes: Uint8Array,
+  held: Uint8Array | Pages,
 ): Pick<ServerDisk, 'connection' | 'prepare' | 'takeChanges'> {
-  const connection = new DatabaseSync(':memory:')
-  connection.deserialize(bytes)
-  connection.exec('pragma synchronous = off; pragma temp_store = memory')
+  const isInMemory = held instanceof Uint8Array
+  const connection = new DatabaseSync(isInMemory ? ':memory:' : held.path)
+  if (isInMemory) {
+    connection.deserialize(held)
+    connection.exec('pragma synchronous = off')
+  } else held.prepare(connection)
+  connection.exec('pragma temp_store = memory')
   // PostgreSQL's function for the lease: milliseconds of the database clock.
   connection.function('clock_timestamp', () => world.now())
   connection.function(
@@ -121,8 +144,10 @@ export type DiskPorts = {
   world: World
   disk: ServerDisk
   process: Process
-  /** Called after each commit, before its caller continues. */
-  committed(): void
+  /** Called with the state changes of each commit, before its caller continues. */
+  committed(changes: readonly StateChange[]): void
+  /** Called if a crash lost a commit that was acknowledged. */
+  lost(): void
   /** Is a commit on the disk when it is acknowledged? */
   isSynced: boolean
   /** Called at each read of a shared database's lease. */
@@ -136,6 +161,7 @@ const never = () => new Promise<never>(() => {})
 export function databaseOn(ports: DiskPorts): Database {
   const { world, disk, process, committed, readLease } = ports
   const synced = ports.isSynced ? undefined : openUnsynced(ports)
+  const acknowledge = disk.pages && openTorn(ports, disk.pages)
   const dies = (where: string) => {
     if (!world.isFault('kill server', where)) return false
     world.kill(process)
@@ -150,11 +176,12 @@ export function databaseOn(ports: DiskPorts): Database {
       throw sqliteError({ message: 'database or disk is full', errcode: 13 })
     if (world.isFault('broken disk')) throw sqliteError({ message: 'disk I/O error', errcode: 10 })
     const outcomes = runGroup(disk.connection, disk.prepare, group)
-    committed()
+    if (!acknowledge) committed(disk.takeChanges())
     synced?.()
     if (dies('after commit')) return never()
     if (world.choose('acknowledged later', 4) === 0)
       await world.pause(1 + world.choose('disk ms', 3), 'disk', process)
+    acknowledge?.()
     if (disk.isShared && world.isFault('lost commit answer'))
       throw Object.assign(new Error('Connection terminated unexpectedly'))
     return outcomes
@@ -194,10 +221,32 @@ export function databaseOn(ports: DiskPorts): Database {
  * @returns called after each commit.
  */
 function openUnsynced({ world, disk, process }: DiskPorts): () => void {
+  if (disk.pages) return () => {}
   let bytes = disk.connection.serialize()
   if (!disk.isShared) process.onDeath.add(() => disk.revert(bytes))
   return () => {
     if (world.choose('sync', 3) === 0) bytes = disk.connection.serialize()
+  }
+}
+
+/**
+ * A disk of files that a crash of the server may tear behind the last acknowledged commit.
+ *
+ * @returns called when a commit is acknowledged.
+ */
+function openTorn(ports: DiskPorts, pages: Pages): () => void {
+  const { world, disk, process, committed, lost, isSynced } = ports
+  const acknowledge = () => pages.acknowledge(isSynced || world.choose('sync', 3) === 0)
+  acknowledge()
+  process.onDeath.add(() => {
+    const changes = disk.takeChanges()
+    const { hasNewest, isWhole } = disk.crash(pages)
+    if (hasNewest) committed(changes)
+    if (!isWhole) lost()
+  })
+  return () => {
+    committed(disk.takeChanges())
+    acknowledge()
   }
 }
 

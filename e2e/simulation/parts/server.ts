@@ -44,6 +44,7 @@ import {
   schema,
   scope,
 } from './product.ts'
+import { openRoutes } from './routes.ts'
 
 export const payTo: Hex = '0x00000000000000000000000000000000000000aa'
 export const settler = settlerAccount(`0x${'5e'.repeat(32)}`)
@@ -85,6 +86,8 @@ export type ServerPorts = {
   /** A top-up above this many credits waits until its payment is final. */
   pendsAbove: number
   followsFinality: boolean
+  /** Do requests arrive at the HTTP routes? Otherwise at what these call. */
+  hasRoutes: boolean
   report(error: unknown): void
 }
 
@@ -171,6 +174,10 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     ...{ contract, paymentPorts, scope, maxTimeoutSeconds, answerFree, report },
     gate: access.gate,
   })
+  if (ports.hasRoutes) {
+    const parts = { requests, access, paymentPorts: settledFirst, maxTimeoutSeconds, report }
+    return { process, post: await openRoutes(parts) }
+  }
   return {
     process,
     async post({ url, body, headers, address }) {

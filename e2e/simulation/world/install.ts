@@ -197,7 +197,11 @@ for (const name of [
 syncBuiltinESMExports()
 
 /** Asynchronous resources that only compute. */
-const harmless = new Set(['Immediate', 'TickObject', 'Microtask', 'PROMISE', 'AsyncLocalStorage'])
+const harmless = new Set([
+  ...['Immediate', 'TickObject', 'Microtask', 'PROMISE', 'AsyncLocalStorage'],
+  // Of Fastify.
+  'content-type-parser:run',
+])
 
 /** Reports everything that would leave the process: a socket, a file, a thread, a real timer. */
 asyncHooks

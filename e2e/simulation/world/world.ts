@@ -47,6 +47,7 @@ export const faultKinds = [
   'dear block',
   'reorganisation',
   'pause of token',
+  'blocked account',
   'settled by stranger',
   'canceled by payer',
   'emptied wallet',
@@ -58,7 +59,6 @@ export const faultKinds = [
   'power failure',
   'failing facilitator',
   'skewed clocks',
-  'restored journal',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
