@@ -1,6 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { argumentsOf, type BoundPlan } from '@fiq/shared/pricing/bind-plan'
+import { limitOf } from '@fiq/shared/pricing/limit-of'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import {
   type GraphQLOutputType,
@@ -107,10 +108,8 @@ function rowsIn({ bound, fields }: Sizing, planned: PlannedField, below: number 
   const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
   if (Array.isArray(list)) return list.length
   if (rate?.pagesOf === undefined) return answered?.rowsMax ?? ownRows
-  let limit: unknown = args
-  for (const name of rate.pagesOf.split('.'))
-    limit = (limit as Record<string, unknown> | null)?.[name]
-  return typeof limit === 'number' ? Math.min(limit, rate.limitMax ?? limit) : 20
+  const limit = limitOf(planned.field, args, rate) ?? 20
+  return Math.min(limit, rate.limitMax ?? limit)
 }
 
 /** `leaf` is the size of one leaf; `undefined` for objects. */

@@ -3,6 +3,7 @@ import { formatUsdc } from '../money/usdc.ts'
 import { creditsOf, type QuoteRow } from '../payment/quote.ts'
 import { type Arguments, argumentsOf, type BoundPlan } from './bind-plan.ts'
 import { factorOf } from './factor-of.ts'
+import { limitOf } from './limit-of.ts'
 import type { PlannedField } from './plan-operation.ts'
 import { atomicPerCredit, type PriceBounds, priceBounds, type Rate } from './tariff.ts'
 
@@ -73,7 +74,7 @@ function rowsOf(
       runsMax[planned.counter] = times
       fieldTimes = times * lengthOf(args, rate)
       if (rate.credits > 0 && fieldTimes > 0) {
-        const each = rate.credits * factorOf(args, rate) * pagesOf(args, rate, bounds)
+        const each = rate.credits * factorOf(args, rate) * pagesOf(planned, args, rate, bounds)
         rows.push([planned.path, fieldTimes, each * fieldTimes])
       }
     }
@@ -99,16 +100,15 @@ function lengthOf(args: Arguments, { timesOf }: Rate): number {
 }
 
 /** Pages for the limit; at least one, because the fetch is made in any case. */
-function pagesOf(args: Arguments, { pagesOf, limitMax }: Rate, bounds: PriceBounds): number {
-  if (pagesOf === undefined) return 1
-  let limit: unknown = args
-  for (const name of pagesOf.split('.'))
-    limit =
-      typeof limit === 'object' && limit !== null
-        ? (limit as Record<string, unknown>)[name]
-        : undefined
-  if (typeof limit !== 'number') return 1
-  return Math.max(1, Math.ceil(Math.min(limit, limitMax ?? bounds.limitMax) / bounds.pageSize))
+function pagesOf(
+  { field }: PlannedField,
+  args: Arguments,
+  rate: Rate,
+  bounds: PriceBounds,
+): number {
+  const limit = limitOf(field, args, rate)
+  if (limit === undefined) return 1
+  return Math.max(1, Math.ceil(Math.min(limit, rate.limitMax ?? bounds.limitMax) / bounds.pageSize))
 }
 
 function withinBounds(
