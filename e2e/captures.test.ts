@@ -101,17 +101,6 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
     ['entity BTC-USD'],
     ['entity AAPL --with all --limit 2 --no-pager'],
-    ['search zzzzqq'],
-    ['query "{ marketStatus { session } }"'],
-    ['tool marketStatus'],
-    ['tools'],
-    ['schema quote'],
-    ['schema insiderTrades'],
-    ['credits'],
-    ['config list'],
-    ['profile list'],
-    ['proxy token list'],
-    ['up --status'],
   ])('default: fiq %s', async (words) => {
     expect(await captured(client, words, env)).toMatchSnapshot()
   })
