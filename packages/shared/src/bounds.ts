@@ -13,6 +13,11 @@ export type Bound = {
 
 const pricing = 'packages/shared/src/pricing'
 const operationLimits = { enforcedIn: `${pricing}/operation-limits.ts` }
+const answerSize = {
+  beyond:
+    '`QUERY_TOO_LARGE`. If a source returns more rows than estimated, the list is cut and credited',
+  enforcedIn: 'packages/server/src/execution/answer-size.ts',
+}
 const workUnits = { enforcedIn: 'packages/server/src/rate-limit/work-units.ts' }
 const requestGate = { enforcedIn: 'packages/server/src/rate-limit/request-gate.ts' }
 
@@ -32,11 +37,8 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   selectionsMax: {
-    ...{
-      most: 4_000,
-      unit: 'fields and fragments',
-      of: 'all operations of a document together, each spread of a fragment counts',
-    },
+    ...{ most: 4_000, unit: 'fields and fragments' },
+    of: 'all operations of a document together, each spread of a fragment counts',
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   variableItemsMax: {
@@ -75,20 +77,12 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/execution/introspection-size.ts',
   },
   answerRowsMax: {
-    ...{
-      most: 1_400_000,
-      unit: 'rows',
-      of: 'an answer: items of its lists, estimated from the plan',
-    },
-    beyond:
-      '`QUERY_TOO_LARGE`. If a source returns more rows than estimated, the list is cut and credited',
-    enforcedIn: 'packages/server/src/execution/answer-size.ts',
+    ...{ most: 1_400_000, unit: 'rows', ...answerSize },
+    of: 'an answer: items of its lists, estimated from the plan',
   },
   answerBytesMax: {
-    ...{ most: 268_435_456, unit: 'bytes', of: 'an answer as JSON, estimated from the plan' },
-    beyond:
-      '`QUERY_TOO_LARGE`. If a source returns more rows than estimated, the list is cut and credited',
-    enforcedIn: 'packages/server/src/execution/answer-size.ts',
+    ...{ most: 268_435_456, unit: 'bytes', ...answerSize },
+    of: 'an answer as JSON, estimated from the plan',
   },
   resultBytesMax: {
     ...{ most: 8_388_608, unit: 'bytes', of: 'an answer within an MCP result, estimated' },
@@ -148,11 +142,8 @@ export const boundTable = {
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   repeatedKeysMax: {
-    ...{
-      most: 500,
-      unit: 'pairs',
-      of: 'pairs of fields with the same response key at one place of the answer',
-    },
+    ...{ most: 500, unit: 'pairs' },
+    of: 'pairs of fields with the same response key at one place of the answer',
     ...{ beyond: '`QUERY_TOO_LARGE`', ...operationLimits },
   },
   pathCharactersMax: {
@@ -161,11 +152,8 @@ export const boundTable = {
     enforcedIn: `${pricing}/plan-operation.ts`,
   },
   errorTextCharactersMax: {
-    ...{
-      most: 2_000,
-      unit: 'characters',
-      of: 'the message of an error, its remedy, and each of its facts',
-    },
+    ...{ most: 2_000, unit: 'characters' },
+    of: 'the message of an error, its remedy, and each of its facts',
     beyond: 'the rest is cut',
     enforcedIn: 'packages/shared/src/errors.ts',
   },
@@ -185,26 +173,25 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/credits/idempotency-key.ts',
   },
   provingWaitingMax: {
-    ...{
-      most: 500,
-      unit: 'payments',
-      of: 'unproven payments of one address that wait for verification',
-    },
+    ...{ most: 500, unit: 'payments' },
+    of: 'unproven payments of one address that wait for verification',
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/address-turns.ts',
   },
   unprovenMax: {
-    ...{
-      most: 5,
-      unit: 'requests',
-      of: 'requests without proof for one payment and address, then one a day',
-    },
+    ...{ most: 5, unit: 'requests' },
+    of: 'requests without proof for one payment and address, then one a day',
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/payments/proof/unproven-attempts.ts',
   },
   requestsPerMinuteMax: {
     ...{ most: 6_000, unit: 'requests' },
     of: 'requests of one address, payer or key a minute; `--rate-limit` changes it',
+    ...{ beyond: '`RATE_LIMITED`', ...requestGate },
+  },
+  provenRequestsPerMinuteMax: {
+    ...{ most: 20, unit: 'requests' },
+    of: 'requests a minute that prove one payment, while their address is at its limit',
     ...{ beyond: '`RATE_LIMITED`', ...requestGate },
   },
   workUnitCharacters: {
@@ -236,11 +223,8 @@ export const boundTable = {
     enforcedIn: 'packages/server/src/sources/parsed/create-parsed-values.ts',
   },
   unpaidFetchesPerMinuteMax: {
-    ...{
-      most: 60,
-      unit: 'fetches',
-      of: 'unpaid fetches of one address a minute; `--unpaid-fetches` changes it',
-    },
+    ...{ most: 60, unit: 'fetches' },
+    of: 'unpaid fetches of one address a minute; `--unpaid-fetches` changes it',
     ...{ beyond: '`RATE_LIMITED`', ...requestGate },
   },
 } as const satisfies Readonly<Record<string, Bound>>

@@ -250,6 +250,11 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const { admitAnonymous } = gateOf()
     return eachPasses(count, () => admitAnonymous(address))
   },
+  async provenRequestsPerMinuteMax(count) {
+    const { admit } = gateOf()
+    const sender = { authorization: undefined, address: 'payment:a:b', isProven: true } as const
+    return eachPasses(count, () => admit(sender))
+  },
   workUnitCharacters: async (count) => queryUnits({ query: 'a'.repeat(count) }) === 1,
   workUnitBodyCharacters: async (count) => bodyUnits(count) === 0,
   workUnitFields: async (count) => planUnits(count) === 0,

@@ -53,6 +53,26 @@ describe('createRequestGate', () => {
     }
   })
 
+  test('behavior: a proven payment is no second limit of an address', async () => {
+    const { gate, clock } = await scene(6_000)
+    const proven = { ...anonymous, address: 'payment:a:b', isProven: true } as const
+    for (const pays of [true, false]) {
+      for (let n = 0; n < 20; n += 1) await gate.admit({ ...proven, pays })
+      await expect(gate.admit({ ...proven, pays })).rejects.toEqual(limited)
+      await gate.admit({ ...anonymous, pays })
+    }
+    await gate.giveBack(proven, 0, { pays: true })
+    await gate.admit({ ...proven, pays: true })
+    await expect(gate.admit({ ...proven, pays: true })).rejects.toEqual(limited)
+    // The largest request fits at once; 300 units a minute follow.
+    const charge = (units: number) => gate.chargeWork(proven, units, { pays: true })
+    await charge(600)
+    await expect(charge(1)).rejects.toEqual(limited)
+    clock.now += 60_000
+    await charge(300)
+    await expect(charge(1)).rejects.toEqual(limited)
+  })
+
   test('behavior: all addresses of an IPv6 /64 are one anonymous client, those of the next are another', async () => {
     const { gate } = await scene()
     const from = (address: string) => gate.admit({ ...anonymous, address })

@@ -36,7 +36,9 @@ export type AdmittedRequest = {
 }
 
 /** Whose unpaid work is counted: a customer's, else that of an address. */
-export type Worker = { address: string; customer?: Identity | undefined }
+export type Worker = Pick<RequestIdentity, 'address' | 'isProven'> & {
+  customer?: Identity | undefined
+}
 
 /** Checks keys and limits before anything is parsed or priced, in the same way on every surface. */
 export type RequestGate = {
@@ -88,9 +90,7 @@ export type RequestGate = {
   giveBack(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
 }
 
-/**
- * The owner of the budget for a request to an upstream: an address, or a customer by a unique name.
- */
+/** Owner of the budget for requests to upstreams: an address, or a customer by a unique name. */
 export type FetchOwner = { address: string } | { customer: string }
 
 /** Ports of the gate. */
@@ -103,6 +103,8 @@ export type RequestGateParts = AccountPorts & {
   hasCredits: HasCredits
 }
 
+/** Average units of work of a request that proves its payment; a burst may have more. */
+const provenUnits = 15
 export const unpaidFetchesDefault = bounds.unpaidFetchesPerMinuteMax
 /** A customer in good standing may cause this many times the upstream requests of an address. */
 const customerFetches = 10
@@ -120,19 +122,23 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
     const verdict = limit.take(key, quota)
     return verdict instanceof Promise ? verdict.then(fieldsOf) : fieldsOf(verdict)
   }
-  const admitAnonymous = (address: string) => count(clientNetwork(address), everyone, false)
+  const admitAddress = (sender: Pick<RequestIdentity, 'address' | 'isProven'>) =>
+    count(clientNetwork(sender.address), quotaFor(sender, everyone), false)
+  const admitAnonymous = (address: string) => admitAddress({ address })
   const isCustomer = ({ organisation }: Identity) => parts.hasCredits(organisation.id)
   const chargeWork = createChargeWork(limit, everyone)
 
   return {
-    async admit({ authorization, pays = false, address }) {
+    async admit(sender) {
+      const { authorization, pays = false, address } = sender
       if (pays) {
-        const verdict = await limit.take(unpaidOf(address), everyone)
-        if (!verdict.allowed) throw new RateLimitedError(everyone, verdict, { pays })
+        const quota = quotaFor(sender, everyone)
+        const verdict = await limit.take(unpaidOf(address), quota)
+        if (!verdict.allowed) throw new RateLimitedError(quota, verdict, { pays })
         return { identity: undefined, headers: {} }
       }
       if (authorization === undefined)
-        return { identity: undefined, headers: await admitAnonymous(address) }
+        return { identity: undefined, headers: await admitAddress(sender) }
       const identity = await identifyOrCount(authorization, address)
       const customer = (await isCustomer(identity)) ? identity : undefined
       if (!customer) await admitAnonymous(address)
@@ -146,18 +152,7 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
     },
     payerFields: async (payer) =>
       rateLimitFields(everyone, await limit.peek(`payer:${payer}`, everyone)),
-    async spendFetch(owner, units = 1) {
-      const isCustomer = 'customer' in owner
-      const requestsPerMinute = unpaidFetchesPerMinute * (isCustomer ? customerFetches : 1)
-      const name = isCustomer ? owner.customer : clientNetwork(owner.address)
-      const quota = { requestsPerMinute }
-      const verdict = await limit.take(`fetch:${name}`, quota, units)
-      if (!verdict.allowed)
-        throw new RateLimitedError(quota, verdict, {
-          pays: false,
-          message: `Unpaid requests of your ${isCustomer ? 'account' : 'address'} caused ${requestsPerMinute} requests to sources in a minute.`,
-        })
-    },
+    spendFetch: createSpendFetch(limit, unpaidFetchesPerMinute),
     chargeWork,
     async chargeReading({ authorization, address }, units) {
       const identity = authorization && (await identifyOrCount(authorization, address))
@@ -170,7 +165,7 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       return verdicts.every(({ allowed }) => allowed)
     },
     async giveBack(worker, units, { pays }) {
-      if (pays) await limit.take(unpaidOf(worker.address), everyone, -1)
+      if (pays) await limit.take(unpaidOf(worker.address), quotaFor(worker, everyone), -1)
       const { key, quota } = workOf(worker, everyone)
       if (units > 0) await limit.take(key, quota, -units)
     },
@@ -186,6 +181,23 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       await admitAnonymous(address)
       throw error
     }
+  }
+}
+
+function createSpendFetch(
+  limit: RateLimit,
+  unpaidFetchesPerMinute: number,
+): RequestGate['spendFetch'] {
+  return async (owner, units = 1) => {
+    const isCustomer = 'customer' in owner
+    const requestsPerMinute = unpaidFetchesPerMinute * (isCustomer ? customerFetches : 1)
+    const name = isCustomer ? owner.customer : clientNetwork(owner.address)
+    const quota = { requestsPerMinute }
+    const verdict = await limit.take(`fetch:${name}`, quota, units)
+    if (verdict.allowed) return
+    const whose = isCustomer ? 'account' : 'address'
+    const message = `Unpaid requests of your ${whose} caused ${requestsPerMinute} requests to sources in a minute.`
+    throw new RateLimitedError(quota, verdict, { pays: false, message })
   }
 }
 
@@ -205,8 +217,23 @@ function workQuota({ requestsPerMinute }: Quota): Quota {
   return { requestsPerMinute, burst: Math.max(workBurstMin, Math.ceil(requestsPerMinute / 10)) }
 }
 
-function workOf({ address, customer }: Worker, everyone: Quota) {
-  if (!customer) return { key: `work:${clientNetwork(address)}`, quota: workQuota(everyone) }
+/**
+ * The limit of an address, or of the requests that prove one payment, so that its payer gets the
+ * answer at any limit. Each payment has its own, so it is small: otherwise a few cents buy a further
+ * limit of an address.
+ */
+function quotaFor({ isProven }: Pick<RequestIdentity, 'isProven'>, everyone: Quota): Quota {
+  if (!isProven) return everyone
+  const { requestsPerMinute } = everyone
+  return { requestsPerMinute: Math.min(requestsPerMinute, bounds.provenRequestsPerMinuteMax) }
+}
+
+function workOf(worker: Worker, everyone: Quota) {
+  const { address, customer, isProven } = worker
+  const ofAddress = workQuota(everyone)
+  const requestsPerMinute = provenUnits * quotaFor(worker, everyone).requestsPerMinute
+  const quota = isProven ? { ...ofAddress, requestsPerMinute } : ofAddress
+  if (!customer) return { key: `work:${clientNetwork(address)}`, quota }
   const key = `work:organisation:${customer.organisation.id}`
   return { key, quota: workQuota(quotaOf(customer, everyone)) }
 }

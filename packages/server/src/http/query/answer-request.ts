@@ -1,9 +1,8 @@
 import type { FiqError } from '@fiq/shared/errors'
-import { foldRows } from '@fiq/shared/payment/quote'
-import { type Contract, type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
+import { type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
 import { answerWithRoom } from '../../payments/answer-with-room.ts'
-import type { Caller, PaymentPorts } from '../../payments/ports.ts'
+import type { Caller } from '../../payments/ports.ts'
 import type {
   AdmittedRequest,
   RequestGate,
@@ -23,9 +22,9 @@ import {
 import { isPayment } from '../request-identity.ts'
 import type { ReadLarge } from '../send-body.ts'
 import { callerOf } from './caller-of.ts'
-import { priceCharged } from './charge-work.ts'
+import { createPriceAlone, priceCharged } from './charge-work.ts'
 import { noStoredAnswer } from './no-stored-answer.ts'
-import { createEarlierPrices, createPricing, type PriceOf } from './prices.ts'
+import { createEarlierPrices, createPricing } from './prices.ts'
 import { provenAtLimit } from './prove-at-limit.ts'
 import type { Operation, Service, ServiceRequest, UnreadOperation } from './query-ports.ts'
 import { quoteAnswer } from './quote-answer.ts'
@@ -132,27 +131,7 @@ export function createRequests(service: Service): Requests {
     admitReader: (id, sender) => admitReader(service, id, sender),
     readLarge: (id) => service.paymentPorts.record.large.read(id),
     repeat: (known, sender) => repeatKnown(known, () => admit(sender), service.report),
-    price: createPrices(service, priceOf, portsOf),
-  }
-}
-
-function createPrices(
-  service: Service,
-  priceOf: PriceOf,
-  portsOf: (operation: Operation) => PaymentPorts,
-): Requests['price'] {
-  return async (unread, sender) => {
-    let fields: AdmittedRequest['headers'] = {}
-    try {
-      const admitted = await service.gate.admit(sender)
-      fields = admitted.headers
-      const request = { operation: unread, sender }
-      const { operation, priced } = await priceCharged(request, admitted, service, priceOf)
-      await portsOf(operation).preflight(priced, { address: sender.address })
-      return withFields(priceAlone(priced, service.contract), fields)
-    } catch (thrown) {
-      return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
-    }
+    price: createPriceAlone(service, priceOf, portsOf),
   }
 }
 
@@ -207,16 +186,6 @@ async function fieldsOf(
 ): Promise<AdmittedRequest['headers']> {
   if (caller.pays !== 'usdc') return admitted.headers
   return gate.payerFields(caller.payment.authorization.from)
-}
-
-function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {
-  const { credits, amount, rows } = price
-  return free(
-    JSON.stringify({
-      ...{ tariff: tariff.version, credits, amount: String(amount) },
-      rows: foldRows(rows),
-    }),
-  )
 }
 
 function offerFor(

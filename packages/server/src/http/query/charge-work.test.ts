@@ -5,6 +5,8 @@ import { buildSchema, getIntrospectionQuery } from 'graphql'
 import { expect, test } from 'vitest'
 import { introspectionBytes } from '../../execution/introspection-size.ts'
 import { introspectionUnits } from '../../rate-limit/work-units.ts'
+import { oneField } from '../testing/one-field.ts'
+import { smallApp } from '../testing/small-app.ts'
 import { priceCharged, unitsOf } from './charge-work.ts'
 
 const productSchema = buildSchema(schemaText)
@@ -69,4 +71,23 @@ test('behavior: reads, prices and quotes a large request in separate turns', asy
   expect(readIn).toBeGreaterThan(0)
   expect(pricedIn).toBeGreaterThan(readIn)
   expect(quotedIn).toBeGreaterThan(pricedIn)
+})
+
+async function priceAlone(payload: object) {
+  const { app } = smallApp(oneField(10))
+  const headers = { 'content-type': 'application/json' }
+  return app.inject({ method: 'POST', url: '/api/v1/price', payload, headers })
+}
+
+test('default: the price alone, with its rows and the headers of the limit', async () => {
+  const { statusCode, headers, body } = await priceAlone({ query: '{ cheap }' })
+  expect([statusCode, headers['ratelimit-policy']]).toEqual([200, expect.any(String)])
+  const rows = [['cheap', 1, 10]]
+  expect(JSON.parse(body)).toEqual({ tariff: 'test', credits: 10, amount: '30000', rows })
+})
+
+test('error: the price alone refuses what a quote would refuse', async () => {
+  const { statusCode, headers, body } = await priceAlone({ query: '{ none }' })
+  expect([statusCode, headers['ratelimit-policy']]).toEqual([400, expect.any(String)])
+  expect(body).toContain('GRAPHQL_VALIDATION_FAILED')
 })

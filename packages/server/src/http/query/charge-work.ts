@@ -1,8 +1,10 @@
+import { foldRows } from '@fiq/shared/payment/quote'
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
 import { fieldsIn, type OperationPlan, type PlannedField } from '@fiq/shared/pricing/plan-operation'
-import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
 import { introspectionBytes } from '../../execution/introspection-size.ts'
+import type { PaymentPorts } from '../../payments/ports.ts'
 import type { AdmittedRequest, RequestIdentity, Worker } from '../../rate-limit/request-gate.ts'
 import {
   bodyUnits,
@@ -11,7 +13,9 @@ import {
   queryUnits,
 } from '../../rate-limit/work-units.ts'
 import { turns } from '../../scheduling/turns.ts'
+import { errorAnswer, fiqErrorOf, free, type HttpAnswer, withFields } from '../http-answer.ts'
 import { isPayment, type Presented } from '../request-identity.ts'
+import type { PriceOf } from './prices.ts'
 import type { Operation, Service, UnreadOperation } from './query-ports.ts'
 
 /**
@@ -71,9 +75,9 @@ export async function priceCharged(
     contract,
     report,
   }: Pick<Service, 'gate' | 'watchPricing' | 'contract' | 'report'>,
-  priceOf: (operation: Operation) => PricedRequest,
+  priceOf: PriceOf,
 ): Promise<Charged> {
-  const worker: Worker = { address: sender.address, customer }
+  const worker: Worker = { ...sender, customer }
   const pays = isPayment(payment)
   let charged = 0
   const charge = (units: number) => {
@@ -92,4 +96,35 @@ export async function priceCharged(
   await nextTurn()
   const giveBack = () => void gate.giveBack(worker, charged, { pays }).catch(report)
   return { operation, priced, giveBack }
+}
+
+/** Answers with the price of an operation, which is free. Refuses what a quote would refuse. */
+export function createPriceAlone(
+  service: Pick<Service, 'gate' | 'contract' | 'watchPricing' | 'report'>,
+  priceOf: PriceOf,
+  portsOf: (operation: Operation) => Pick<PaymentPorts, 'preflight'>,
+): (unread: UnreadOperation, sender: RequestIdentity) => Promise<HttpAnswer> {
+  return async (unread, sender) => {
+    let fields: AdmittedRequest['headers'] = {}
+    try {
+      const admitted = await service.gate.admit(sender)
+      fields = admitted.headers
+      const request = { operation: unread, sender }
+      const { operation, priced } = await priceCharged(request, admitted, service, priceOf)
+      await portsOf(operation).preflight(priced, { address: sender.address })
+      return withFields(priceAlone(priced, service.contract), fields)
+    } catch (thrown) {
+      return withFields(errorAnswer(fiqErrorOf(thrown, service.report)), fields)
+    }
+  }
+}
+
+function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer {
+  const { credits, amount, rows } = price
+  return free(
+    JSON.stringify({
+      ...{ tariff: tariff.version, credits, amount: String(amount) },
+      rows: foldRows(rows),
+    }),
+  )
 }
