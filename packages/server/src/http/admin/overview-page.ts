@@ -65,20 +65,11 @@ export function overviewPage(
 }
 
 function figures(
-  {
-    revenue,
-    revenueBefore,
-    payments,
-    owed,
-    times,
-    quotes,
-    unpaid,
-    refused,
-    range,
-  }: OverviewFigures,
+  overview: OverviewFigures,
   sources: readonly SourceHealth[],
   nowMs: number,
 ): Markup {
+  const { revenue, revenueBefore, payments, owed, times, quotes, unpaid, refused, range } = overview
   const many = (of: SourceHealth['state']) => sources.filter(({ state }) => state === of).length
   return html`<dl class="figures">
     <div>

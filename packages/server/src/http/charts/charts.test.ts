@@ -35,7 +35,7 @@ test('default: the time axis shows years, months or days', () => {
   const of = (from: string, to: string) =>
     timeTicks(Date.parse(from), Date.parse(to)).map(({ text }) => text)
   expect(of('2000-03-01', '2006-02-01')).toEqual(['2001', '2002', '2003', '2004', '2005', '2006'])
-  expect(of('2025-11-24', '2026-11-16')).toEqual(['Dec 2025', 'Feb', 'Apr', 'Jun', 'Aug', 'Oct'])
+  expect(of('2025-11-24', '2026-11-16')).toEqual(['Dec 2025', 'Mar', 'Jun', 'Sep'])
   expect(of('2026-11-01', '2026-11-21')).toHaveLength(5)
   expect(of('2026-11-01', '2026-11-01')).toHaveLength(1)
 })

@@ -47,7 +47,7 @@ const dayMs = 86_400_000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * At most five dates in the range, which fit a phone: years, months or days. UTC.
+ * Six years, or five months or days, at most: they fit a phone. UTC.
  *
  * @param bars - Starts of bars at equal distances, ascending. Each date is that of the bar above it.
  * Without bars, the position follows the time.
@@ -65,7 +65,8 @@ export function timeTicks(
     if (!bars) return (ms - firstMs) / (lastMs - firstMs || 1)
     return (bars.findIndex((start) => start >= ms) + 0.5) / bars.length
   }
-  const step = Math.ceil(times.length / 5)
+  // A month with its year is wider than a year.
+  const step = Math.ceil(times.length / (days > 3 * 365 ? 6 : 5))
   const shown = times.filter((_, at) => at % step === 0)
   return shown.map((ms, at) => ({ at: placeOf(ms), text: textOf(ms, days, at === 0) }))
 }
