@@ -23,14 +23,14 @@ test('default: caches results of repeated quotes up to a number of bytes, each w
     const result = work()
     return [parse.mock.calls.length > 0, result.includes(secretOf('t'))]
   }
-  const cached = ['a', 'b', 'c'].map((path) => withoutSecret(quoteFor(path)))
-  const [a, b, c] = cached as [HttpAnswer, HttpAnswer, HttpAnswer]
+  const cached = (path: string) => withoutSecret(quoteFor(path))
+  const a = cached('a')
   const repeated = (answer: HttpAnswer, letter: string) => withSecret(answer, secretOf(letter))
   const size = createToolResult()(quoteFor('a')).length
   const toResult = createToolResult(undefined, 2.5 * (2 * size + 8_000))
   expect(parsed(() => toResult(repeated(a, 's')))).toEqual([true, false])
   expect(parsed(() => toResult(repeated(a, 't')))).toEqual([false, true])
-  for (const other of [b, c]) toResult(repeated(other, 's'))
+  for (const other of [cached('b'), cached('c')]) toResult(repeated(other, 's'))
   expect(parsed(() => toResult(repeated(a, 't')))).toEqual([true, true])
   parse.mockRestore()
 })

@@ -76,7 +76,9 @@ export function errorPage(
 
 /** A text whose paths of this server are links. */
 function linked(text: string): Markup {
-  const parts = text.split(/(\/(?:openapi\.json|docs|tools|sources|graphiql|account|admin)\b[\w/#-]*)/)
+  const parts = text.split(
+    /(\/(?:openapi\.json|docs|tools|sources|graphiql|account|admin)\b[\w/#-]*)/,
+  )
   return html`${parts.map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))}`
 }
 

@@ -106,7 +106,9 @@ describe('the sources page', () => {
     const page = textOf(await pages()('/sources'))
     expect(page.match(/Source &lt;one&gt;/g)).toHaveLength(1)
     expect(page).toContain('Source &lt;one&gt; on a, b as filed US government work')
-    expect(page).toContain('Source &lt;two&gt; off a as filed US government work TWO_KEY turns it on')
+    expect(page).toContain(
+      'Source &lt;two&gt; off a as filed US government work TWO_KEY turns it on',
+    )
   })
 
   test('behavior: marks a source that fails now, until it works again', async () => {
