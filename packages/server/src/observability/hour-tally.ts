@@ -20,8 +20,7 @@ export function createHourTally(
   add: (counts: readonly HourlyCount[]) => Promise<void>,
   nowMs: () => number,
 ): HourTally {
-  /** By hour, then by kind and name: every quote is counted, and the text of an hour takes long. */
-  let counts = new Map<number, Map<string, HourlyCount>>()
+  let counts = new Map<string, HourlyCount>()
   let flushing = Promise.resolve()
   const count = (
     kind: CountKind,
@@ -29,18 +28,16 @@ export function createHourTally(
     hour = Math.floor(nowMs() / widthMs[kind]) * widthMs[kind],
   ) => {
     const { name, calls, failed, milliseconds } = change
-    const ofHour = counts.get(hour) ?? new Map<string, HourlyCount>()
-    counts.set(hour, ofHour)
-    const key = `${kind} ${name}`
-    const known = ofHour.get(key)
+    const key = `${kind} ${hour} ${name}`
+    const known = counts.get(key)
     if (known) {
       known.calls += calls
       known.failed += failed
       known.milliseconds += milliseconds
-    } else ofHour.set(key, { kind, hour, ...change })
+    } else counts.set(key, { kind, hour, ...change })
   }
   const flush = async () => {
-    const counted = [...counts.values()].flatMap((ofHour) => [...ofHour.values()])
+    const counted = [...counts.values()]
     counts = new Map()
     try {
       await add(counted)
