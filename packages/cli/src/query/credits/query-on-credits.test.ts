@@ -102,6 +102,33 @@ test('behavior: a request that never left is no purchase', async () => {
   expect(s.notes).toEqual([])
 })
 
+test('behavior: an answer without data was refused before execution, and is no purchase', async () => {
+  using s = scene()
+  const { ended, open } = await s.run('{}', refusal(200, 'NOT_FOUND'))
+  expect(ended).toMatchObject({ answer: { errors: [{ code: 'NOT_FOUND' }] } })
+  expect(open).toEqual([])
+  await s.run('{}', ok)
+  expect(s.keys).toEqual(['key-1', 'key-2'])
+})
+
+test('error: an answer without data proves nothing about an earlier request', async () => {
+  using s = scene()
+  await s.run('{}', gone)
+  const { ended, open } = await s.run('{}', refusal(200, 'NOT_FOUND'))
+  ;(ended as Delivered).delivered()
+  expect(open).toMatchObject([{ key: 'key-1', isAnswered: false }])
+  await s.run('{}', ok)
+  expect(new Set(s.keys)).toEqual(new Set(['key-1']))
+})
+
+test('error: a page without data and without a code of the service counts as a purchase', async () => {
+  using s = scene()
+  const body = '{"errors":[{"message":"No."}]}'
+  expect((await s.run('{}', { status: 200, headers: {}, body })).open).toMatchObject([
+    { isAnswered: true },
+  ])
+})
+
 test.each(['in this run', 'in an earlier run'])(
   'error: a refusal after a request that was lost %s proves nothing about that one',
   async (when) => {

@@ -51,6 +51,14 @@ export async function queryOnCredits(
     const answer = answerIn(sent, () => {
       isOver = true
     })
+    if (isRefusal(answer)) {
+      // It says nothing about an earlier request, so a purchase in doubt stays open.
+      if (!sent.isDoubted) {
+        purchases.withdraw(request, purchase)
+        open.delete(purchase)
+      }
+      return { answer, delivered() {} }
+    }
     purchase.isAnswered = true
     return { answer, delivered: close, ...(purchase.isResumed ? { ageMs: purchase.ageMs } : {}) }
   } catch (error) {
@@ -68,6 +76,11 @@ export async function queryOnCredits(
 /** Whether no request left. A refusal is the word of the server, and its price stays counted. */
 function isUnsent({ kind, funds }: FiqError): boolean {
   return kind === 'network' && funds === 'untouched'
+}
+
+/** Whether the server refused the query before it executed any of it: a GraphQL request error. */
+function isRefusal({ response, errors }: Answer): boolean {
+  return !Object.hasOwn(response, 'data') && errors[0]?.code !== undefined
 }
 
 function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
