@@ -58,6 +58,7 @@ const meantBy: Readonly<Record<string, Meant>> = {
     request.url.pathname.includes('/options/')
       ? lastPart(usOrAbroad)(request)
       : param('symbols', usOrAbroad)(request),
+  'paper-api.alpaca.markets': param('underlying_symbols', usOrAbroad),
   'finnhub.io': param('symbol', usOrAbroad),
   'api.twelvedata.com': param('symbol', usOrAbroad),
   'api.tiingo.com': lastPart(always('share')),
@@ -142,7 +143,7 @@ test('property: a symbol of one class never reaches a source as a symbol of anot
         for (const [text, meant] of meantBy[host]!(request)) {
           expect([symbol, host, text, meant]).toEqual([symbol, host, text, classOf])
           if (classOf === 'share')
-            expect([host, text.replace(/\W|{.*/g, '')]).toEqual([host, symbol.replace('-', '')])
+            expect([host, text.replace(/{.*|\W/g, '')]).toEqual([host, symbol.replace('-', '')])
         }
       }
     }),

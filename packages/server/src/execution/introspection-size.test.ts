@@ -81,7 +81,7 @@ test('error: refuses many descriptions of every field before the schema is read'
     const fields = Array.from({ length: aliases }, (_, at) => `a${at}: description`).join(' ')
     const query = `{ __schema { types { fields { ${fields} } } } }`
     const priced = priceRequest(contract, prepareOperation(contract, query), {})
-    return preflight(priced, undefined as never)
+    return preflight(priced, { upstreams: { mode: 'sandbox' } } as never)
   }
   await expect(run(10)).resolves.toBeUndefined()
   const refusal = { code: 'QUERY_TOO_LARGE', funds: 'untouched' }

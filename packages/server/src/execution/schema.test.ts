@@ -8,7 +8,7 @@ import { createExecutor } from './create-executor.ts'
 import { executeRequest } from './execute.ts'
 import { preflightOf } from './preflight.ts'
 
-const context = {} as ConnectorContext
+const context = { upstreams: { mode: 'sandbox' } } as ConnectorContext
 const cited = (source: string) => [
   {
     source,

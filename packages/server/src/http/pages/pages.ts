@@ -8,7 +8,7 @@ import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
 import { wantsPage } from '../layout/wants-page.ts'
-import { unknownTool } from '../query/tools.ts'
+import { mistypedTool } from '../query/tools.ts'
 import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
 import { errorPages } from './error-pages.ts'
@@ -37,7 +37,7 @@ export function pagesSurface(
     if (!wantsPage(request)) return reply.callNotFound()
     const { name } = request.params
     const tool = toolNamed(name)
-    if (!tool) return sendAnswer(reply, errorAnswer(unknownTool(name)))
+    if (!tool) return sendAnswer(reply, errorAnswer(mistypedTool(name)))
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     const isEdited = search.has('edited')
     const { query, variables: example } = tool

@@ -45,15 +45,25 @@ export function toolsSurface(
   function operationOf(name: string, text: string): Operation {
     const tool = toolNamed(name)
     const check = checks.get(name)
-    if (!tool || !check) throw unknownTool(name)
+    if (!tool || !check) throw mistypedTool(name)
     return { query: tool.query, variables: check(parseObject(text)), operationName: undefined }
   }
 }
 
-/** The error for an unknown tool. It proposes a similar name, and lists the existing tools. */
+/** The error for an unknown tool. It lists the existing tools. */
 export function unknownTool(name: string): FiqError {
-  const names = catalog.map((tool) => tool.name)
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 64)}".`, {
-    facts: [...didYouMean(name, names), `Tools: ${names.join(', ')}`],
+    facts: [`Tools: ${toolNames.join(', ')}`],
   })
 }
+
+/**
+ * {@link unknownTool} with the name of a similar tool. MCP does not propose one, because errors of its
+ * older revisions keep their bytes.
+ */
+export function mistypedTool(name: string): FiqError {
+  const { code, message, facts } = unknownTool(name)
+  return new FiqError(code, message, { facts: [...didYouMean(name, toolNames), ...facts] })
+}
+
+const toolNames = catalog.map((tool) => tool.name)
