@@ -100,12 +100,16 @@ describe('createServerClient', () => {
 
   test("error: an area without a source on the user's own server names fiq setup", async () => {
     const body = '{"errors":[{"message":"No source.","extensions":{"code":"NOT_CONFIGURED"}}]}'
+    // It refuses before execution with 200, and during execution with 501.
+    for (const status of [200, 501]) {
+      const answer = { status, headers: {}, body }
+      const { client } = scene({ apiKey: 'fiq_1', isPersonal: true }, {}, answer)
+      await expect(client.query(operation)).rejects.toMatchObject({
+        code: 'NOT_CONFIGURED',
+        remedy: expect.stringContaining('Run fiq setup'),
+      })
+    }
     const answer = { status: 501, headers: {}, body }
-    const { client } = scene({ apiKey: 'fiq_1', isPersonal: true }, {}, answer)
-    await expect(client.query(operation)).rejects.toMatchObject({
-      code: 'NOT_CONFIGURED',
-      remedy: expect.stringContaining('Run fiq setup'),
-    })
     const { client: customer } = scene({ apiKey: 'fiq_1' }, {}, answer)
     await expect(customer.query(operation)).rejects.toMatchObject({
       remedy: expect.stringContaining('Ask the operator'),
@@ -122,6 +126,12 @@ describe('createServerClient', () => {
       estimate: { amount: 30_000n, credits: 10, tariff: 't1' },
     })
     expect(paying.delivered()).toBe(0)
+  })
+
+  test("behavior: free requests to the user's own server carry its key", async () => {
+    const { client, sent } = scene({ apiKey: 'fiq_1', isPersonal: true })
+    await client.callFree('/api/v1/tariff')
+    expect(sent.map(({ headers }) => headers)).toEqual([{ authorization: 'Bearer fiq_1' }])
   })
 
   test('behavior: sends free requests without key or payment', async () => {

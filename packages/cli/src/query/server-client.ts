@@ -172,10 +172,14 @@ async function callFree(
   body: unknown,
 ): Promise<unknown> {
   const url = endpoint(settings, path)
+  // The user's own server answers nothing without its key.
+  const { isPersonal, apiKey } = settings
+  const headers: Record<string, string> =
+    isPersonal && apiKey !== undefined ? { authorization: `Bearer ${apiKey}` } : {}
   const answer = await send(
     body === undefined
-      ? { method: 'GET', url, headers: {} }
-      : { method: 'POST', url, headers: {}, body: JSON.stringify(body) },
+      ? { method: 'GET', url, headers }
+      : { method: 'POST', url, headers, body: JSON.stringify(body) },
   )
   // Free endpoints report errors in the form of the paid one.
   if (answer.status !== 200) readAnswer(answer)

@@ -36,9 +36,15 @@ export type Areas = Readonly<Record<string, string>>
  * market, and financials unless the ticker is clearly an index or a crypto asset, which file none.
  *
  * @param limit - Maximum rows of the lists in the areas.
+ * @param isAnswered - Whether the server answers a field. `all` leaves out the other areas.
  * @throws FiqError `USAGE` naming the areas.
  */
-export function areasOf(list: string | undefined, ticker: string, limit: number): Areas {
+export function areasOf(
+  list: string | undefined,
+  ticker: string,
+  limit: number,
+  isAnswered: (coordinate: string) => boolean = () => true,
+): Areas {
   if (list === undefined) {
     const { market, financials } = brief
     const filesNone = /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker)
@@ -50,7 +56,7 @@ export function areasOf(list: string | undefined, ticker: string, limit: number)
     .map((word) => areaNamed(word.slice(1)))
   const named = words
     .filter((word) => !word.startsWith('-'))
-    .flatMap((word) => (word.toLowerCase() === 'all' ? wholeAreas : [areaNamed(word)]))
+    .flatMap((word) => (isAll(word) ? answeredAreas(isAnswered) : [areaNamed(word)]))
     .filter((name) => !without.includes(name))
   if (named.length === 0)
     throw new FiqError('USAGE', `--with ${list.slice(0, 60)} selects no area.`, {
@@ -59,6 +65,25 @@ export function areasOf(list: string | undefined, ticker: string, limit: number)
   return Object.fromEntries(
     named.map((name) => [name, entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`)]),
   )
+}
+
+/** Whether `--with` contains `all`. */
+export function namesAll(list: string | undefined): boolean {
+  return list?.split(',').some((word) => isAll(word.trim())) === true
+}
+
+function isAll(word: string): boolean {
+  return word.toLowerCase() === 'all'
+}
+
+/** The areas of `all`. Of an area with an unanswered list, the other lists. */
+function answeredAreas(isAnswered: (coordinate: string) => boolean): readonly string[] {
+  return wholeAreas.flatMap((area) => {
+    if (!isAnswered(`Entity.${area}`)) return []
+    const lists = areaNames.filter((name) => name.startsWith(`${area}.`))
+    const answered = lists.filter((name) => isAnswered(name[0]!.toUpperCase() + name.slice(1)))
+    return answered.length === lists.length ? [area] : answered
+  })
 }
 
 /** An area by its name, or by the last part of it: `options` is `derivatives.options`. */

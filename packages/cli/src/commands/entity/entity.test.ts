@@ -1,3 +1,4 @@
+import { tariff } from '@fiq/shared/schema/contract'
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
@@ -50,6 +51,23 @@ const given = (ticker: string, options: Record<string, string> = {}) => ({
 describe('fiq entity', () => {
   test.each(areaNames)('behavior: the schema has every field that %s selects', (area) => {
     expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
+  })
+
+  test('behavior: on the own server, all leaves out the areas and lists without a source', async () => {
+    const unavailable = { 'Entity.news': 'news', 'Social.reddit': 'social' }
+    const scene = sceneOf({
+      data: { entityByTicker },
+      settings: { isPersonal: true },
+      free: () => ({ ...tariff, unavailable }),
+    })
+    await run(scene.context, given('AAPL', { with: 'all' }))
+    const [{ query = '' } = {}] = scene.requests
+    expect(query).toContain('executives')
+    expect(query).toContain('social { redditComments')
+    expect(query).not.toMatch(/\bnews\(|reddit\(/)
+    expect(scene.err()).toContain('Without all of news, social: your server has no source.')
+    await run(scene.context, given('AAPL', { with: 'news' }))
+    expect(scene.requests[1]?.query).toContain('news(')
   })
 
   test('behavior: selects all areas, or all except some, and no part twice', () => {

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
+import { answeredFields } from '../../command-line/areas/answered-fields.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/upper-cased.ts'
@@ -7,7 +8,7 @@ import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { isNothing } from '../../query/rows.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
-import { areaNames, areasOf, entityDocument } from './areas.ts'
+import { type Areas, areaNames, areasOf, entityDocument, namesAll } from './areas.ts'
 import { entityView, tablesOf } from './view.ts'
 
 /** Default number of rows in a list. They fit on a screen and cost one page. */
@@ -18,7 +19,10 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')
   const limit = integerOf(args, 'limit', { min: 1, max: 500 }) ?? listLength
   const areaList = optionOf(args, 'with')
-  const areas = areasOf(areaList, ticker, limit)
+  const isPart = context.settings.isPersonal && namesAll(areaList)
+  const isAnswered = isPart ? await answeredFields(context) : undefined
+  const areas = areasOf(areaList, ticker, limit, isAnswered)
+  if (isPart) noteLeftOut(context, Object.keys(areasOf(areaList, ticker, limit)), areas)
   const answer = await context.query({
     query: entityDocument(Object.values(areas)),
     variables: { ticker },
@@ -38,6 +42,16 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
       : {}),
     view: (screen) => entityView(entity, screen, { clock, isBrief }),
   })
+}
+
+/** Own servers often lack a source, and one unanswered area would refuse the whole query. */
+function noteLeftOut({ output }: CliContext, wanted: readonly string[], areas: Areas): void {
+  const answered = Object.keys(areas)
+  const leftOut = wanted.filter((name) => !answered.includes(name))
+  if (leftOut.length > 0)
+    output.note(
+      `Without all of ${leftOut.join(', ')}: your server has no source. fiq setup adds some.`,
+    )
 }
 
 /** The other areas of an entity with their prices, computed locally. Sends nothing. */

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
-import { readAnswer } from '../read-answer.ts'
+import { errorOf, readAnswer } from '../read-answer.ts'
 import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credit-purchases.ts'
 import { creditsError, type SentOnCredits } from './credits-error.ts'
 import { sendOnCredits } from './send-on-credits.ts'
@@ -108,7 +108,10 @@ export async function queryFree(
   const request = { method: 'POST', url, headers, body } as const
   const { response } = await sendOnCredits(request, { send, sleep, isFree: true })
   try {
-    return readAnswer(response)
+    const answer = readAnswer(response)
+    if (isRefusal(answer) && answer.errors[0]?.code === 'NOT_CONFIGURED')
+      throw errorOf(answer.errors[0], undefined)
+    return answer
   } catch (error) {
     if (!(error instanceof FiqError) || error.code !== 'NOT_CONFIGURED') throw error
     const { code, message, facts, funds } = error
