@@ -290,7 +290,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.keyboard.type('sec edgar')
     await expect.poll(() => count.textContent()).not.toBe(`${all} of ${all}`)
     expect(await page.locator('#sources tbody tr:visible').count()).toBeLessThan(20)
-    await page.getByText(/^Public domain \d+$/).click()
+    await page.getByText(/^Needs an agreement \d+$/).click()
     await page.getByText('No source fits').waitFor()
     await page.context().close()
   })
