@@ -342,13 +342,14 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator'
     expect(
       await apart(source.locator('.strip24'), source.locator('td[data-unit="ms"]')),
     ).toBeLessThan(8)
-    expect(
-      await part.locator('header').evaluate((header) => header.scrollWidth),
-    ).toBeLessThanOrEqual(350)
+    const overflow = (header: Element) => header.scrollWidth - header.clientWidth
+    expect(await part.locator('header').evaluate(overflow)).toBeLessThanOrEqual(0)
     await opened.context().close()
   })
 
-  test('error: a slow processor draws each part once, without a shift', async () => {
+  test('error: a slow processor draws each part once, without a shift', {
+    timeout: 300_000,
+  }, async () => {
     for (const [width, name] of [
       [390, ''],
       [1440, ''],
