@@ -3,7 +3,7 @@ const setBackMsMin = 1_000
 
 /**
  * The end of the unlock time, in Unix milliseconds. A clock that is set back moves it forward by as
- * much, measured against a clock that nobody sets, so setting the clock does not extend the time. A
+ * much, measured against a monotonic clock, so setting the clock does not extend the time. A
  * sleeping machine stops the second clock; the first one ends the time after that.
  *
  * @param elapsed - Milliseconds of a monotonic clock.
