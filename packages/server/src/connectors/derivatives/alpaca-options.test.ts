@@ -149,6 +149,15 @@ describe('options of Alpaca', () => {
     await expect(load(fixtures)).rejects.toThrow('more than 16 pages of options')
   })
 
+  test('error: an error of the second host with status 200 is no open interest', async () => {
+    const { value, unanswered } = await load([
+      recorded(chainUrl(), { snapshots: { [call]: snapshot } }),
+      recorded(contractsUrl(), { error: { code: 'Unauthorized' } }),
+    ])
+    expect(value).toMatchObject([{ symbol: call, openInterest: null }])
+    expect(unanswered).toMatchObject([{ error: { code: 'UPSTREAM_CHANGED' } }])
+  })
+
   test('default: comes before Cboe and Yahoo; an index, which Alpaca does not have, is theirs', async () => {
     const transport = sandboxTransport({ now })
     const context = testContext(transport, { now, enabled: () => true })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import { inChainOrder, type OptionContract } from '../../sources/cboe/option-contract.ts'
 import { optionTerms } from '../../sources/cboe/option-symbol.ts'
-import type { ConnectorContext, Sourced, Unanswered, Upstream } from '../../sources/connector.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { alpaca, alpacaSymbol } from '../../sources/prices/alpaca-bars.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -22,6 +22,8 @@ export const alpacaOptions: Upstream = {
 }
 
 const staleAfterDays = 4
+/** Cache time in seconds while the market is open. */
+const cacheSeconds = 60
 /** A fund like SPY has some 12,000 contracts, a thousand on a page. */
 const pagesMax = 16
 /** Contracts expire within three years. */
@@ -42,25 +44,46 @@ export async function loadAlpacaOptions(
   context: ConnectorContext,
 ): Promise<Sourced<readonly OptionContract[]>> {
   const symbol = alpacaSymbol(ticker)
+  // Cached apart: a failure to load the open interest is not cached with the chain.
+  const cached = <value>(of: string, load: (context: ConnectorContext) => Promise<value>) =>
+    context.cached(`alpaca-options:${of}:${symbol}:${expiration ?? ''}`, cacheSeconds, load)
   const [chain, interest] = await Promise.all([
-    loadSnapshots(symbol, expiration, context),
-    loadOpenInterest(symbol, expiration, context),
+    cached('chain', (context) => loadChain(symbol, expiration, context)),
+    cached('interest', (context) => loadOpenInterest(symbol, expiration, context)).then(
+      (byContract) => ({ byContract, unanswered: [] }),
+      (error: unknown) => {
+        if (!(error instanceof FiqError)) throw error
+        const unanswered = [{ source: 'Alpaca open interest of options', error }]
+        return { byContract: new Map<string, number>(), unanswered }
+      },
+    ),
   ])
-  const { listed, answer } = chain
-  if (listed.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no such options.`)
+  if (chain.value.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no such options.`)
+  return {
+    ...chain,
+    value: chain.value.map((option) => ({
+      ...option,
+      openInterest: interest.byContract.get(option.symbol) ?? null,
+    })),
+    unanswered: interest.unanswered,
+  }
+}
+
+async function loadChain(
+  symbol: string,
+  expiration: string | undefined,
+  context: ConnectorContext,
+): Promise<Sourced<readonly OptionContract[]>> {
+  const { listed, answer } = await loadSnapshots(symbol, expiration, context)
   const newest = newestInstant(listed)
   const asOf = newest === undefined ? answer.asOf : instantText(newest)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   const session = asOf === null ? undefined : newYorkDay(asOf)
   return {
     value: inChainOrder(
-      listed.map((option) => ({
-        ...contractOf(option, session),
-        openInterest: interest.byContract.get(option.occ) ?? null,
-      })),
+      listed.map((option) => ({ ...contractOf(option, session), openInterest: null })),
     ),
     provenance: [provenanceOf(alpacaOptions, answer, { asOf, stale })],
-    unanswered: interest.unanswered,
   }
 }
 
@@ -106,7 +129,7 @@ async function loadSnapshots(
 const contractsSchema = z.object({
   option_contracts: z
     .array(z.object({ symbol: z.string(), open_interest: z.union([z.string(), number]).nullish() }))
-    .nullish(),
+    .nullable(),
   next_page_token: z.string().nullish(),
 })
 
@@ -114,7 +137,7 @@ async function loadOpenInterest(
   symbol: string,
   expiration: string | undefined,
   context: ConnectorContext,
-): Promise<{ byContract: ReadonlyMap<string, number>; unanswered: readonly Unanswered[] }> {
+): Promise<ReadonlyMap<string, number>> {
   const url = new URL('https://paper-api.alpaca.markets/v2/options/contracts')
   const today = context.now().toISOString().slice(0, 10)
   // Without a last day, the answer ends with the coming weekend.
@@ -123,23 +146,15 @@ async function loadOpenInterest(
   url.searchParams.set('expiration_date_gte', expiration ?? today)
   url.searchParams.set('expiration_date_lte', expiration ?? last)
   url.searchParams.set('limit', '10000')
-  try {
-    const { pages } = await loadPages(url, contractsSchema, context)
-    const stated = pages.flatMap(({ body }) =>
-      (body.option_contracts ?? []).flatMap(({ symbol, open_interest }): [string, number][] => {
-        // Numbers are text here.
-        const open = open_interest == null || open_interest === '' ? NaN : Number(open_interest)
-        return Number.isFinite(open) ? [[symbol, open]] : []
-      }),
-    )
-    return { byContract: new Map(stated), unanswered: [] }
-  } catch (error) {
-    if (!(error instanceof FiqError)) throw error
-    return {
-      byContract: new Map(),
-      unanswered: [{ source: 'Alpaca open interest of options', error }],
-    }
-  }
+  const { pages } = await loadPages(url, contractsSchema, context)
+  const stated = pages.flatMap(({ body }) =>
+    (body.option_contracts ?? []).flatMap(({ symbol, open_interest }): [string, number][] => {
+      // Numbers are text here.
+      const open = open_interest == null || open_interest === '' ? NaN : Number(open_interest)
+      return Number.isFinite(open) ? [[symbol, open]] : []
+    }),
+  )
+  return new Map(stated)
 }
 
 type Page = { next_page_token?: string | null | undefined }

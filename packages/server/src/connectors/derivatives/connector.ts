@@ -203,29 +203,24 @@ function chainOf(
   expiration: string | undefined,
   context: ConnectorContext,
 ): Promise<Sourced<readonly OptionContract[]>> {
-  /** Thousands of contracts are parsed once for all pages of an answer. */
-  const cached = (of: string, load: (context: ConnectorContext) => Promise<Chain>) =>
-    context.cached(`options:${of}`, cacheSeconds, load)
   const sources: readonly Source<readonly OptionContract[]>[] = [
     {
       upstream: alpacaOptions,
       load: async () =>
-        hasPlainSpelling(ticker)
-          ? cached(`alpaca:${ticker}:${expiration ?? ''}`, (context) =>
-              loadAlpacaOptions(ticker, expiration, context),
-            )
-          : undefined,
+        hasPlainSpelling(ticker) ? loadAlpacaOptions(ticker, expiration, context) : undefined,
     },
     {
       upstream: cboeOptions,
-      load: () => cached(`cboe:${ticker}`, (context) => loadCboeOptions(ticker, context)),
+      // Thousands of contracts are parsed once for all pages of an answer.
+      load: () =>
+        context.cached(`options:cboe:${ticker}`, cacheSeconds, (context) =>
+          loadCboeOptions(ticker, context),
+        ),
     },
     { upstream: yahooOptions, load: () => loadYahooOptions(ticker, expiration, context) },
   ]
   return fromSources(area, sources, context)
 }
-
-type Chain = Sourced<readonly OptionContract[]>
 
 function refuseNoDay(expiration: unknown): void {
   if (expiration == null) return

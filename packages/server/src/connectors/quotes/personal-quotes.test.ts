@@ -103,6 +103,13 @@ describe('Alpaca', () => {
     const { value } = await quotesFrom('alpaca-quote', [fixture], ['AAPL'])
     expect(value).toMatchObject([{ price: 184, previousClose: 183.9, volume: null }])
   })
+
+  test('error: an error with status 200 is not an answer without prices', async () => {
+    const fixture = snapshots({ error: { code: 'Unauthorized' } })
+    await expect(quotesFrom('alpaca-quote', [fixture], ['AAPL'])).rejects.toMatchObject({
+      code: 'UPSTREAM_CHANGED',
+    })
+  })
 })
 
 test('default: Twelve Data: reads numbers as text; omits its volume, which counts only some exchanges', async () => {

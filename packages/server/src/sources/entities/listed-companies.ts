@@ -2,7 +2,7 @@ import type { ConnectorContext, Sourced } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { hasPlainSpelling } from '../symbols/share-symbol.ts'
 import { readTable } from './sec-table.ts'
-import { secTickers } from './sec-tickers.ts'
+import { refuseShortList, secTickers } from './sec-tickers.ts'
 
 /** A share of a US exchange in the SEC's list. */
 export type ListedCompany = { cik: number; name: string; ticker: string; exchange: string }
@@ -21,6 +21,7 @@ export async function loadListedCompanies(
   const url = new URL(secTickers.url)
   const answer = await context.fetch({ url, expects: 'json', bulk: true })
   const rows = readTable(answer, url, ['cik', 'name', 'ticker', 'exchange'])
+  refuseShortList(rows.length, answer, url)
   const value = rows.flatMap(([cik, name, symbol, exchange]) => {
     const ticker = String(symbol ?? '').toUpperCase()
     if (!exchanges.has(exchange) || !hasPlainSpelling(ticker) || !Number(cik)) return []

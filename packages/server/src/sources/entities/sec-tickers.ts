@@ -83,10 +83,19 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
       refuse(url, anotherForm, { facts: [`A row of ${symbol} has no filer identifier.`] })
     rows.push({ cik: filer.padStart(10, '0'), name: String(name ?? ''), ticker: symbol })
   }
-  const rowsMin = rowsMinByMode[answer.mode]
-  if (rows.length < rowsMin)
-    refuse(url, anotherForm, { facts: [`Rows: ${rows.length}; at least ${rowsMin} expected.`] })
+  refuseShortList(rows.length, answer, url)
   return rows
+}
+
+/**
+ * Refuses a list with too few rows for the mode of the server, which would hide companies.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+export function refuseShortList(rows: number, { mode }: UpstreamAnswer, url: URL): void {
+  const rowsMin = rowsMinByMode[mode]
+  if (rows < rowsMin)
+    refuse(url, anotherForm, { facts: [`Rows: ${rows}; at least ${rowsMin} expected.`] })
 }
 
 /** Builds the directory every {@link retrySeconds} from the lists that are available. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { newYorkDay } from '../../market-clock/new-york-time.ts'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -38,6 +39,10 @@ export async function loadAlpacaSnapshots(
   const { body, answer } = await context.json(url, snapshotsSchema, options)
   const now = context.now()
   const { isOpen, marketState } = marketClock(now)
+  // The schema of a snapshot accepts any object, for example an error with status 200.
+  const requested = new Set(symbols.map(alpacaSymbol))
+  const foreign = Object.keys(body).find((symbol) => !requested.has(symbol))
+  if (foreign !== undefined) refuse(url, 'snapshots of symbols that were not requested')
   const value = new Map<string, AlpacaQuote>()
   for (const symbol of symbols) {
     const snapshot = body[alpacaSymbol(symbol)] ?? {}
