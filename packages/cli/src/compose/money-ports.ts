@@ -98,6 +98,8 @@ export type MoneyPorts = {
      * @throws FiqError `NOT_FOUND`, `USAGE` when several match.
      */
     find(idStart: string): Promise<Purchase & { reason?: string }>
+    /** The payment of this amount for this URL, made within a day, whose answer is not printed. */
+    findOpen(of: { url: URL; amount: bigint }): Promise<Purchase | undefined>
     /** Sends the journaled bytes again. Signs nothing. @throws PaymentError */
     resume(idStart: string): Promise<PaidAnswer>
     /**

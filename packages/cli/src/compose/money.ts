@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Payer } from '../payment/delivery/ports.ts'
@@ -17,6 +19,11 @@ export function createMoney(options: PayerOptions): MoneyPorts {
     payees: createPayeePorts(options),
     payments: createPaymentPorts(options),
   }
+}
+
+/** {@link MoneyPorts.payments} `findOpen`, whose options are read when it is called. */
+export function findOpenWith(options: () => PayerOptions): MoneyPorts['payments']['findOpen'] {
+  return (of) => createMoney(options()).payments.findOpen(of)
 }
 
 function createWallets(options: PayerOptions): MoneyPorts['wallets'] {
@@ -157,6 +164,16 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
     async count() {
       const { countPurchases } = await import('../payment/journal/purchase-list.ts')
       return withDatabase(options, countPurchases)
+    },
+    async findOpen(of) {
+      const [{ findOpenAt }, { resumableMs }, { databaseName }] = await Promise.all([
+        import('../payment/journal/purchase-list.ts'),
+        import('../payment/journal/journal.ts'),
+        import('../payment/journal/open-database.ts'),
+      ])
+      if (!existsSync(join(options.stateDir, databaseName))) return undefined
+      const since = options.clock.now() - resumableMs
+      return withDatabase(options, (database) => findOpenAt(database, { ...of, since }))
     },
     async resume(idStart) {
       const [{ answerIn }, { joinOrResume }, { openPayer }] = await Promise.all([

@@ -25,7 +25,7 @@ import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
 import { creditPorts } from './credit-ports.ts'
 import { machinePorts } from './machine-ports.ts'
-import { createMoney } from './money.ts'
+import { createMoney, findOpenWith } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
 import { createProxy } from './proxy.ts'
 import { sessionPorts } from './session-ports.ts'
@@ -80,7 +80,7 @@ export function openContext(
     note: output.note,
     expected: (operation: Operation) => priceOnce(operation, world.prices),
     estimate,
-    ...creditPorts(world, folders),
+    ...{ ...creditPorts(world, folders), findOpen: findOpenWith(payerOptions) },
   }
   const client = createServerClient({ ...ports, pay: payWith(payerOptions) })
   return {

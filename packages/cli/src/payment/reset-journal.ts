@@ -126,7 +126,7 @@ async function confirm(
         ? `The chain shows ${payments.length} payments of the last 30 days, ${formatUsdc(sum)} USDC. They count as spent.`
         : 'The spent sums are not read from the chain: the budget windows start at zero.',
       'A payment that was signed in the last few minutes may still settle and is not counted.',
-      'Known payees, proxy clients and stored answers will be lost. Stop fiq proxy and fiq mcp first.',
+      'Known payees, proxy clients, stored answers and the sums that alerts have spent will be lost. Stop fiq proxy and fiq mcp first.',
     ].join('\n')}\n`,
   )
   const typed = await terminal.prompt('Type reset to start a new journal:  ')

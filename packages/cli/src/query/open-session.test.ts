@@ -50,6 +50,7 @@ async function scene(
       estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
       progress: { during: (_, work) => work, pause() {}, resume() {} },
       note() {},
+      findOpen: async () => undefined,
       creditPurchases: () =>
         createCreditPurchases(folder.path, { now: () => 0, createKey: () => `key-${++keys}` }),
     },

@@ -1,11 +1,14 @@
 import { FiqError } from '@fiq/shared/errors'
+import { topUpPath } from '@fiq/shared/pricing/top-up-terms'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Settings } from '../config/settings.ts'
 import { testSettings } from '../config/testing/test-settings.ts'
 import type { HttpRequest } from '../http/send-request.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
+import type { Purchase } from '../payment/journal/purchase.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { terms } from '../payment/testing/test-terms.ts'
 import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { createServerClient, PriceOnly, type ServerPorts } from './server-client.ts'
 
@@ -116,6 +119,20 @@ describe('createServerClient', () => {
     })
   })
 
+  test('error: a top-up whose account cannot be read is about the open payment of its amount', async () => {
+    const open = (url: string, amount: bigint): Purchase | undefined =>
+      url === `http://127.0.0.1:4020${topUpPath}` && amount === 300_000n
+        ? { ...terms(1, { amount }), state: 'signed', signed: 'header' }
+        : undefined
+    const { client, paidFor } = scene({ apiKey: 'fiq_1' }, {}, gone, undefined, open)
+    const rerun = client.topUp(301_000n)
+    await expect(rerun).rejects.toMatchObject({ code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk' })
+    await expect(rerun).rejects.toMatchObject({ payment: { id: terms(1).id, amount: '0.3' } })
+    const other = client.topUp(600_000n)
+    await expect(other).rejects.toMatchObject({ code: 'SERVER_UNREACHABLE', funds: 'untouched' })
+    expect(paidFor).toEqual([])
+  })
+
   test('behavior: a dry run ends with the price, with and without a key', async () => {
     const keyed = scene({ apiKey: 'fiq_1', dryRun: true })
     await expect(keyed.client.query(operation)).rejects.toBeInstanceOf(PriceOnly)
@@ -176,6 +193,7 @@ function scene(
   paid: Partial<PaidAnswer> = {},
   http: typeof ok | (() => typeof ok) = ok,
   key?: ServerPorts['key'],
+  open?: (url: string, amount: bigint) => Purchase | undefined,
 ) {
   const sent: HttpRequest[] = []
   const paidFor: PaidRequest[] = []
@@ -218,6 +236,7 @@ function scene(
       throw new Error('not asked here')
     },
     estimate: async () => ({ tariff: 't1', credits: 1, amount: 15_000n, rows: [] }),
+    findOpen: async ({ url, amount }) => open?.(url.href, amount),
     progress: { during: (_, work) => work, pause() {}, resume() {} },
     note() {},
     creditPurchases: () =>

@@ -3,8 +3,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Settings } from '../config/settings.ts'
 import type { HttpResponse, SendRequest } from '../http/send-request.ts'
 import { serverSays } from '../http/server-says.ts'
+import { aboutPurchase } from '../payment/delivery/about-purchase.ts'
 import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
+import type { Purchase } from '../payment/journal/purchase.ts'
 import type { CheckedQuote, PaidRequest } from '../payment/quote/paid-request.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { Answer, AnswerPayment } from './answer.ts'
@@ -21,6 +23,8 @@ export type ServerPorts = {
   key?(): Promise<string | undefined>
   /** Pays for a request. With an API key it is called only to buy credits. */
   pay(request: PaidRequest): Promise<PaidAnswer>
+  /** The payment of this amount for this URL whose answer is not printed. */
+  findOpen(of: { url: URL; amount: bigint }): Promise<Purchase | undefined>
   /** Our own computation of a price. */
   expected: PaidRequest['expected'] extends () => infer price
     ? (operation: Operation) => price
@@ -110,9 +114,14 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   }
 
   async function topUp(amount: bigint) {
-    const { topUpRequest } = await import('./top-up-request.ts')
+    const { topUpRequest, topUpTerms } = await import('./top-up-request.ts')
     const key = await readKey()
-    const account = key && (await callWithKey(ports, key, '/api/v1/credits', {}))
+    const account =
+      key &&
+      (await callWithKey(ports, key, '/api/v1/credits', {}).catch(async (error: unknown) => {
+        // The account names the request, so an earlier payment of it is found by its amount.
+        throw aboutPurchase(error, await ports.findOpen(topUpTerms(amount, settings)))
+      }))
     const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)

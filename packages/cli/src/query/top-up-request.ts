@@ -34,7 +34,7 @@ export function topUpRequest(
   const { id: organisation, name } = key === undefined ? {} : organisationIn(account)
   const { credits, amount } = wholeCreditsFor(most)
   return {
-    url: new URL(`${settings.url}${topUpPath}`),
+    url: topUpUrl(settings),
     body: JSON.stringify({
       amountUsd: formatUsdc(amount),
       ...defined({ organisation }),
@@ -47,6 +47,15 @@ export function topUpRequest(
       tariffVersion: topUpTariff,
     }),
   }
+}
+
+/** What an earlier payment of such a purchase is found by, if the account is not known. */
+export function topUpTerms(most: bigint, settings: Pick<Settings, 'url'>) {
+  return { url: topUpUrl(settings), amount: wholeCreditsFor(most).amount }
+}
+
+function topUpUrl({ url }: Pick<Settings, 'url'>): URL {
+  return new URL(`${url}${topUpPath}`)
 }
 
 function organisationIn(account: unknown): { id: string; name: string } {

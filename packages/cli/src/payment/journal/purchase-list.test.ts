@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
-import { countPurchases, findPurchase, listPurchases } from './purchase-list.ts'
+import { countPurchases, findOpenAt, findPurchase, listPurchases } from './purchase-list.ts'
 
 describe('listPurchases', () => {
   test('default: returns the latest first, up to the limit', () => {
@@ -41,5 +41,33 @@ describe('findPurchase', () => {
     budget.reserve(first)
     budget.reserve(second)
     expect(() => findPurchase(database, text)).toThrow(expect.objectContaining({ code }))
+  })
+})
+
+describe('findOpenAt', () => {
+  test('default: finds a signed payment of the URL and the amount until its answer is printed', () => {
+    using scene = journalScene()
+    const { budget, database, journal } = scene.process(1)
+    const first = terms(1)
+    const { url, amount, at } = first
+    const found = (changes: { url?: string; amount?: bigint; since?: number } = {}) =>
+      findOpenAt(database, {
+        url: new URL(changes.url ?? url),
+        amount: changes.amount ?? amount,
+        since: changes.since ?? at - 1,
+      })?.id
+    budget.reserve(first)
+    expect(found()).toBeUndefined()
+    journal.signed(first.id, 'header')
+    expect(found()).toBe(first.id)
+    expect(found({ url: 'http://other.test/' })).toBeUndefined()
+    expect(found({ amount: amount + 1n })).toBeUndefined()
+    expect(found({ since: at })).toBeUndefined()
+    journal.unknown(first.id)
+    expect(found()).toBe(first.id)
+    journal.answered(first.id, { status: 200, headers: {}, body: '{}' }, undefined)
+    expect(found()).toBe(first.id)
+    journal.delivered(first.id)
+    expect(found()).toBeUndefined()
   })
 })

@@ -63,6 +63,27 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
   return withReason(row)
 }
 
+/**
+ * The newest payment of this amount for this URL that was signed and whose answer is not printed.
+ *
+ * @param since - Unix milliseconds.
+ */
+export function findOpenAt(
+  database: Database,
+  { url, amount, since }: { url: URL; amount: bigint; since: number },
+): Purchase | undefined {
+  const [row] = database.rows(
+    `SELECT * FROM purchases WHERE url = ? AND amount = ? AND at > ?
+       AND (state IN ('signed', 'unknown', 'settled')
+         OR (state = 'answered' AND delivered_at IS NULL))
+     ORDER BY at DESC, rowid DESC LIMIT 1`,
+    url.href,
+    amount,
+    since,
+  )
+  return row && purchaseOf(row)
+}
+
 function withReason(row: Row): Purchase & { reason?: string } {
   const reason = row['reason']
   return { ...purchaseOf(row), ...(typeof reason === 'string' ? { reason } : {}) }
