@@ -6,8 +6,9 @@ import type { Limits } from '../budget/limits.ts'
 import { defaultLimits } from '../budget/limits.ts'
 import { openPayer } from '../open-payer.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
-import { type Mode, startPaidServer } from '../testing/hostile-server.ts'
-import { payerOptions, requestTo, scratchFolder } from '../testing/test-payer.ts'
+import { type Mode, reset, startPaidServer } from '../testing/hostile-server.ts'
+import { payerOptions, requestTo, scratchFolder, testClock } from '../testing/test-payer.ts'
+import { proveOnChain } from './prove.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -70,6 +71,26 @@ describe.each([
     ).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
     expect(server.payments).toEqual([])
   })
+
+  test.each([
+    ['real', 0, 15_000n],
+    // A play wallet has no other chain than that of its server.
+    ['play', 1, 0n],
+  ] as const)(
+    'behavior: after its word "unused", payments of the %s wallet decided: %i',
+    async (walletName, decided, spent) => {
+      const { payer, server, clock } = await scene({ ...mode, rpc: 'says unused', paid: reset })
+      server.followClock(clock.now)
+      const paying = payer({}, walletName)
+      await expect(payAndRetry(requestTo(server.url), paying)).rejects.toMatchObject({
+        code: 'PAYMENT_OUTCOME_UNKNOWN',
+        funds: 'at-risk',
+      })
+      clock.advance(3_600_000)
+      expect(await proveOnChain(paying.journal.unproven(), paying)).toBe(decided)
+      expect(paying.budget.standing()).toMatchObject({ day: spent })
+    },
+  )
 })
 
 /** A real wallet that pays, with a play wallet beside it. */
@@ -78,17 +99,24 @@ async function scene(mode: Mode) {
   cleanups.push(() => folder[Symbol.dispose]())
   const server = await startPaidServer(mode)
   cleanups.push(server.close)
+  const clock = testClock()
   const options = payerOptions(folder.path, server.url, {
     secrets: { passphrase },
+    clock,
   })
   const { address } = placeTestWallet(folder.path, 'real')
   await storeWallet(newKey(randomBytes), { name: 'play', place: 'play' }, options)
   return {
     server,
+    clock,
     real: address,
-    payer: (limits: Partial<Omit<Limits, 'trust'>> & { trust?: string | undefined } = {}) =>
+    payer: (
+      limits: Partial<Omit<Limits, 'trust'>> & { trust?: string | undefined } = {},
+      walletName = 'real',
+    ) =>
       openPayer({
         ...options,
+        walletName,
         limits: { ...defaultLimits, yes: true, trust: server.url.origin, ...limits } as Limits,
       }),
   }
