@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defaultLimits } from '../payment/budget/limits.ts'
+import { databaseName } from '../payment/journal/open-database.ts'
 import { createSendAndPay } from '../payment/send-and-pay.ts'
 import { reset, startPaidServer } from '../payment/testing/hostile-server.ts'
 import {
@@ -10,7 +13,7 @@ import {
   testKey,
 } from '../payment/testing/test-payer.ts'
 import { memoryKeychain } from '../wallet/testing/memory-keychain.ts'
-import { createMoney } from './money.ts'
+import { createMoney, findOpenWith } from './money.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -46,11 +49,21 @@ describe('createMoney', () => {
     server.become({})
     const [open] = await money.payments.list(1)
     expect(open).toMatchObject({ state: 'unknown' })
+    const found = findOpenWith(() => options)
+    const { url } = server
+    expect(await found({ url, amount: 15_000n })).toMatchObject({ id: open!.id })
     const answer = await money.payments.resume(open!.id)
     expect(answer).toMatchObject({ status: 200, resumed: true })
     answer.delivered()
     expect(new Set(server.headersSeen).size).toBe(1)
     expect(await money.payments.prove()).toBe(0)
+    expect(await found({ url, amount: 15_000n })).toBeUndefined()
+  })
+
+  test('behavior: looking for an open payment creates no journal', async () => {
+    const { options, server, money } = await scene()
+    expect(await money.payments.findOpen({ url: server.url, amount: 1n })).toBeUndefined()
+    expect(existsSync(join(options.stateDir, databaseName))).toBe(false)
   })
 
   test('error: a resumed top-up sends the API key to its own server only', async () => {
