@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countries } from './countries.ts'
-import { countryNamed } from './country-named.ts'
+import { countriesLike, countryNamed } from './country-named.ts'
 
 test.each([
   ['Germany', 'DEU'],
@@ -35,4 +35,15 @@ test.each(['', '?', 'united', 'Germanyy', 'Atlantis', 'constructor', 'guinea-'])
 
 test('behavior: finds every country by its own name', () => {
   for (const { name, alpha3 } of countries()) expect(countryNamed(name)?.alpha3).toBe(alpha3)
+})
+
+test.each([
+  ['Atlantis', ['Albania']],
+  ['germnay', ['Germany']],
+  ['united', ['United Arab Emirates', 'United Kingdom', 'United States']],
+  ['korea north', ['North Korea']],
+  ['zzzz', []],
+  ['', []],
+])('behavior: proposes for %j the countries %j', (text, names) => {
+  expect(countriesLike(text)).toEqual(names)
 })

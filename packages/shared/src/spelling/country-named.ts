@@ -1,4 +1,5 @@
 import { type Country, countries, countryOf } from './countries.ts'
+import { slipsBetween } from './did-you-mean.ts'
 
 /**
  * Finds a country by code, by name, by an unambiguous beginning of a name, or by a common name
@@ -21,6 +22,31 @@ export function countryNamed(text: string): Country | undefined {
 }
 
 const prefixMin = 4
+const similarMax = 3
+
+/**
+ * Names of the countries that an unknown text may mean: those that contain all its words or their
+ * beginnings, then those that differ in at most half of the letters, nearest first.
+ *
+ * @example countriesLike('united') // ['United Arab Emirates', 'United Kingdom', 'United States']
+ */
+export function countriesLike(text: string): readonly string[] {
+  const name = folded(text)
+  if (name === '') return []
+  const words = name.split(' ')
+  return countries()
+    .map((country) => {
+      const known = folded(country.name)
+      const ofKnown = known.split(' ')
+      const contains = words.every((word) => ofKnown.some((one) => one.startsWith(word)))
+      const slips = contains ? 0 : slipsBetween(name, known)
+      return { name: country.name, slips, isLike: slips <= name.length / 2 }
+    })
+    .filter(({ isLike }) => isLike)
+    .sort((one, other) => one.slips - other.slips)
+    .slice(0, similarMax)
+    .map((country) => country.name)
+}
 
 /** Common names that the Unicode list does not contain, by code. */
 const otherNames: ReadonlyMap<string, string> = new Map(

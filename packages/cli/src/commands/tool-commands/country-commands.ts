@@ -1,8 +1,6 @@
 import { gdpTypes } from '@fiq/shared/catalog/inputs'
 import { FiqError } from '@fiq/shared/errors'
-import { countries } from '@fiq/shared/spelling/countries'
-import { countryNamed } from '@fiq/shared/spelling/country-named'
-import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { countriesLike, countryNamed } from '@fiq/shared/spelling/country-named'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { optionOf, phraseOf } from '../../command-line/parsed-arguments.ts'
 import { pointOptions, showSeries } from './macro-command.ts'
@@ -95,8 +93,11 @@ function countryIn(args: ParsedArguments): string {
   const text = phraseOf(args, 'country')
   const country = countryNamed(text)
   if (country) return country.alpha3
-  const names = countries().map(({ name }) => name)
+  const similar = countriesLike(text)
   throw new FiqError('USAGE', `There is no country ${JSON.stringify(text.slice(0, 60))}.`, {
-    facts: didYouMean(text, names),
+    facts: [
+      ...(similar.length === 0 ? [] : [`Did you mean ${similar.join(', ')}?`]),
+      'Accepted: a name in English or an ISO 3166 code (Germany, DEU, DE), a group (EMU, WLD)',
+    ],
   })
 }

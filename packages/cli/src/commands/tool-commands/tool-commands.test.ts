@@ -400,7 +400,19 @@ test.each<
   ['holdings', [' '], {}, { kind: 'usage' }],
   ['short-interest', ['AAPL'], { limit: '501' }, { kind: 'usage' }],
   ['campaign-finance', ['x'], { cycle: 'soon' }, { kind: 'usage' }],
-  ['gdp', ['Germny'], {}, { code: 'USAGE', facts: ['Did you mean Germany?'] }],
+  [
+    'gdp',
+    ['Germny'],
+    {},
+    {
+      code: 'USAGE',
+      facts: [
+        expect.stringMatching(/^Did you mean Germany\b/),
+        expect.stringMatching(/^Accepted: /),
+      ],
+    },
+  ],
+  ['gdp', ['qqqq'], {}, { code: 'USAGE', facts: [expect.stringMatching(/^Accepted: /)] }],
   ['rates', ['U'], {}, { kind: 'usage' }],
   ['series', ['GDP'], { sort: 'UP' }, { code: 'USAGE' }],
   ['multiples', ['pe'], {}, { kind: 'usage' }],
