@@ -7,6 +7,7 @@ import { readLimits } from '../payment/budget/limits.ts'
 import { markerName, openMarkedDatabase } from '../payment/journal/journal-marker.ts'
 import { databaseName } from '../payment/journal/open-database.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
+import { formatCount } from '../terminal/format/format-count.ts'
 import { keychainWorks } from '../wallet/keys/keychain.ts'
 import { keystoreFolder, readKnownWallets } from '../wallet/keys/known-wallets.ts'
 import type { Check } from './check.ts'
@@ -44,7 +45,7 @@ function checkJournal({ configDir, stateDir, now }: MoneyChecks): readonly Check
     try {
       const [row] = database.rows('SELECT count(*) AS held FROM purchases')
       latest = latestMoment(database, 0)
-      return `${path}: intact, ${row?.['held'] ?? 0} payments`
+      return `${path}: intact, ${formatCount(Number(row?.['held'] ?? 0), 'payment')}`
     } finally {
       database.close()
     }
