@@ -28,6 +28,26 @@ test('default: formats years unchanged, aligns decimals, minutes, and short list
   `)
 })
 
+test('default: dates the observations of a series by their period', () => {
+  const annual = [2025, 2024, 2023].map((year) => ({
+    date: `${year}-01-01`,
+    value: 1.5,
+    unit: '%',
+  }))
+  expect(valueView(annual.slice(0, 2), screen)).toMatchInlineSnapshot(`
+    "year  value  unit
+    2025    1.5  %
+    2024    1.5  %"
+  `)
+  const monthly = ['2026-10-01', '2026-09-01', '2026-08-01'].map((date) => ({ date, value: 2 }))
+  expect(valueView(monthly, screen)).toMatchInlineSnapshot(`
+    "month    value
+    2026-10      2
+    2026-09      2
+    2026-08      2"
+  `)
+})
+
 test('default: formats members of an object, and no value', () => {
   expect(valueView({ isOpen: false, cycle: 2024, held: { a: 1 } }, screen)).toBe(
     'is open  no\ncycle    2024\n\nheld\na  1',

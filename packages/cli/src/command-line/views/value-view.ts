@@ -9,6 +9,7 @@ import { paint } from '../../terminal/format/paint.ts'
 import { plainCell } from '../../terminal/format/plain-cell.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
+import { periodOf, periodWords, pointsIn, rhythmOf } from './points.ts'
 
 /** Maximum blocks of nested values; further ones are counted. */
 const blocksMax = 20
@@ -63,6 +64,7 @@ function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const plain = keys.filter((key) => !rows.some((row) => isNested(row[key])))
   return plain.map((key) => {
+    if (key === 'date' && isSeries(keys)) return periodColumn(rows)
     const isFigure = rows.some((row) => isNumber(row[key])) && !isLabel(key)
     const title = fieldWord(key)
     const isLarge = isFigure && rows.some((row) => Math.abs(Number(row[key])) >= largeMin)
@@ -76,6 +78,23 @@ function columnsOf(rows: readonly Row[]): readonly Column<Row>[] {
         : { grows: true as const }),
     }
   })
+}
+
+const seriesKeys: ReadonlySet<string> = new Set(
+  'date value unit title frequency seasonalAdjustment'.split(' '),
+)
+
+/** Whether rows with these members are the observations of a macro series. */
+function isSeries(keys: readonly string[]): boolean {
+  return keys.includes('value') && keys.every((key) => seriesKeys.has(key))
+}
+
+/** The date of observations as a year, quarter or month, like in the commands of macro series. */
+function periodColumn(rows: readonly Row[]): Column<Row> {
+  const rhythm = rhythmOf(pointsIn(rows))
+  const [title] = periodWords[rhythm]
+  const cell = (row: Row) => periodOf(textIn(row, 'date'), rhythm)
+  return { title, fields: ['date'], width: 10, cell }
 }
 
 /** From this size on, three digits are shown; `--json` has all of them. */

@@ -4,12 +4,12 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { sinceOf } from '../../command-line/date-of.ts'
 import type { OptionDeclaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
+import { periodFrom, pointsIn, rhythmOf } from '../../command-line/views/points.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import type { Result } from '../../terminal/output.ts'
 import { type MacroSeries, macroView, shownWords } from './macro-view.ts'
-import { periodFrom, pointsIn, rhythmOf } from './points.ts'
 import type { ToolCommand } from './tool-command.ts'
 
 /** Default number of listed points on a terminal. */

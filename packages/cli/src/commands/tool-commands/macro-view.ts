@@ -1,4 +1,14 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import {
+  type Point,
+  periodOf,
+  periodWords,
+  pointsBefore,
+  type Rhythm,
+  rhythmOf,
+  yearBefore,
+} from '../../command-line/views/points.ts'
+import { formatOf } from '../../command-line/views/value-format.ts'
 import { axisLabels, axisText, axisWidth } from '../../terminal/chart/axis.ts'
 import { dateAxis } from '../../terminal/chart/date-axis.ts'
 import { drawLine } from '../../terminal/chart/line.ts'
@@ -9,16 +19,6 @@ import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
-import {
-  type Point,
-  periodOf,
-  periodWords,
-  pointsBefore,
-  type Rhythm,
-  rhythmOf,
-  yearBefore,
-} from './points.ts'
-import { formatOf } from './value-format.ts'
 
 /** The displayed parts of a series. */
 export type MacroSeries = {
