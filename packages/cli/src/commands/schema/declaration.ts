@@ -3,8 +3,9 @@ import type { Declaration } from '../../command-line/declaration.ts'
 /** `fiq schema` */
 export const schema: Declaration = {
   name: 'schema',
-  summary: 'Print every command, option, exit code and setting as JSON',
-  description: 'For programs that call fiq. Help and completion use the same declarations.',
+  summary: 'Describe commands, tools, areas and types; in a pipe, all commands as JSON',
+  description:
+    'Without a name, a terminal lists what can be described. For programs, a pipe or --json all prints every command, option, exit code and setting; help and completion use the same declarations.',
   arguments: [
     {
       name: 'command',

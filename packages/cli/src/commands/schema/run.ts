@@ -9,12 +9,14 @@ import type {
 import { globalOptions } from '../../command-line/global-options.ts'
 import { variables } from '../../command-line/help/topics.ts'
 import { topicNames } from '../../command-line/help-texts/topic-names.ts'
+import { twoColumns } from '../../command-line/help-texts/two-columns.ts'
 import { argumentsOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Settings } from '../../config/settings.ts'
 import { version } from '../../config/version.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
-import { safeJson } from '../../terminal/format/safe-json.ts'
+import { renderFacts } from '../../terminal/format/facts.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
 /** Prints the whole command line as data. */
@@ -33,17 +35,39 @@ export async function run(
       ? output.print({ value: description, view: () => descriptionText(description) })
       : printFields(output, words, commands)
   }
+  const commands = await allCommands()
   const value = {
     name: 'fiq',
     version,
     options: globalOptions.map(optionShape),
-    commands: (await allCommands()).map((declaration) => commandShape(declaration, '')),
+    commands: commands.map((declaration) => commandShape(declaration, '')),
     exitCodes: exitCodeTable(),
     environment: variables,
     topics: topicNames,
   }
-  output.print({ value, view: () => safeJson(value, 2) })
+  const { builtInNames } = await import('./built-in-names.ts')
+  output.print({
+    value,
+    view: (screen) =>
+      overview({ commands: commands.map(({ name }) => name), ...builtInNames() }, screen),
+  })
 }
+
+/** What can be described, and the commands that do it. */
+function overview(names: Readonly<Record<string, readonly string[]>>, screen: Screen): string {
+  const facts = Object.entries(names).map(([kind, list]) => [kind, list.join(', ')] as const)
+  return [renderFacts(facts, screen), '', ...twoColumns(nextSteps, { ...screen, left: 26 })].join(
+    '\n',
+  )
+}
+
+const nextSteps = [
+  ['fiq schema quote', 'fields of a command, for --json and --columns'],
+  ['fiq schema insiderTrades', 'an area: arguments, fields, price, its command'],
+  ['fiq schema InsiderTrade', 'a type, with the meaning and unit of each field'],
+  ['fiq tool gdp --help', 'inputs of a tool'],
+  ['fiq schema --json all', 'every command, option and setting, for programs'],
+] as const
 
 /** A tool, area, root field or type of the built-in schema. */
 type Description = {

@@ -33,6 +33,23 @@ test('default: contains every command and option of the program, and every exit 
   ])
 })
 
+test('behavior: on a terminal, lists what it can describe, and how', async () => {
+  const { context, out } = sceneOf({ columns: 80 })
+  await run(context, { arguments: {}, options: {} }, declarationsOf)
+  const text = out()
+  for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  expect(text).not.toContain('{')
+  const names = text.match(/[\w.-]+/g)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['quote', 'campaign-finance', 'sp500Multiples', 'derivatives.options'],
+      ...['factorReturns', 'InsiderTrade', 'ScreenFilterInput'],
+    ]),
+  )
+  expect(names).not.toContain('Query')
+  expect(text).toContain('fiq schema --json all')
+})
+
 test('behavior: describes an area, a type or a tool of the data that is no command', async () => {
   const { context, out } = sceneOf()
   await run(context, { arguments: { command: ['insiderTrades'] }, options: {} }, declarationsOf)
