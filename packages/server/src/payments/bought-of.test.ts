@@ -19,6 +19,16 @@ test('default: describes fields and their arguments; the minimum belongs to the 
   expect(bought('{ marketStatus { session } }').text).toBe('marketStatus')
 })
 
+test('behavior: leaves out arguments that equal their defaults, also in input objects', () => {
+  const bars = 'priceHistory(tickers: ["AAPL"], range: "1y", interval: "1d") { ticker }'
+  expect(bought(`{ ${bars} }`).text).toBe('priceHistory\nAAPL')
+  expect(bought(`{ ${bars.replace('1y', '5y')} }`).text).toBe('priceHistory\nAAPL, 5y')
+  const series = (filter: string) =>
+    bought(`{ macroSeries(seriesId: "GDP", filter: {${filter}}) { date } }`).text
+  expect(series('limit: 20, sort: "DESC"')).toBe('macroSeries\nGDP')
+  expect(series('since: "2020-01-01", limit: 50')).toBe('macroSeries\nGDP, 50, 2020-01-01')
+})
+
 test('behavior: long lists end with a number, and aliases do not count as names', () => {
   const tickers = Array.from({ length: 50 }, (_, n) => `T${n}`)
   const query = 'query Q($t: [String!]!) { a: quotes(tickers: $t) { ticker } }'

@@ -1,8 +1,16 @@
+import { isObject } from '@fiq/shared/json'
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import { sanitise } from '@fiq/shared/sanitise'
+import {
+  coerceInputLiteral,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  getNullableType,
+  isInputObjectType,
+} from 'graphql'
 import { areasByField } from '../accounts/plan-scope.ts'
 import type { Connector } from '../sources/connector.ts'
 import { splitCredits } from '../storage/credits/credit-areas.ts'
@@ -17,8 +25,8 @@ const nameCharactersMax = 32
 const valueCharactersMax = 20
 
 /**
- * Describes what an operation buys: its priced fields, the arguments of its root fields, and the
- * credits of each area. An adjustment, such as the minimum, is divided among the areas in
+ * Describes what an operation buys: its priced fields, the arguments of its root fields that differ
+ * from their defaults, and the credits of each area. An adjustment, such as the minimum, is divided among the areas in
  * proportion.
  *
  * @example boughtOf(connectors)(priced).text // 'quotes\nAAPL, MSFT'
@@ -40,7 +48,9 @@ export function boughtOf(
       charged.delete(path)
     }
     const names = fields.map(({ field }) => field.name.slice(0, nameCharactersMax))
-    const values = bound.plan.fields.flatMap((planned) => textsIn(argumentsOf(bound, planned)))
+    const values = bound.plan.fields.flatMap((planned) =>
+      textsIn(chosenIn(argumentsOf(bound, planned), planned.field.args)),
+    )
     return {
       text: [listed(names, namesMax), listed(values, valuesMax)].join('\n').trimEnd(),
       areas: shared(weights, creditsFor(price.amount)),
@@ -63,6 +73,21 @@ function shared(weights: ReadonlyMap<string, number>, credits: number): readonly
   return splitCredits(areas, credits)
     .filter((each) => each.credits > 0)
     .sort((a, b) => b.credits - a.credits)
+}
+
+/** The values that differ from their defaults, also in input objects. */
+function chosenIn(
+  values: Readonly<Record<string, unknown>>,
+  inputs: readonly (GraphQLArgument | GraphQLInputField)[],
+): readonly unknown[] {
+  return inputs.flatMap((input) => {
+    const type = getNullableType(input.type)
+    const value = values[input.name]
+    if (isInputObjectType(type) && isObject(value))
+      return chosenIn(value, Object.values(type.getFields()))
+    const literal = input.default?.literal
+    return literal && coerceInputLiteral(literal, type) === value ? [] : [value]
+  })
 }
 
 /** Texts and numbers in arguments, including those in lists and in one level of input objects. */
