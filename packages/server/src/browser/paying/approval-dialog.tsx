@@ -65,6 +65,7 @@ function Quote(props: DialogProps & { waiting: Waiting }): ReactElement {
         <h1 id="pay-title" tabIndex={-1} ref={title}>
           {offer.isCredits ? 'Pay for credits' : 'Pay for one answer'}
         </h1>
+        {offer.about && <p className="muted small">{offer.about}</p>}
         <p className="sum">
           {amount} <small>{['USDC on Base', money].filter(Boolean).join(', ')}</small>
         </p>

@@ -10,7 +10,7 @@ import { buildSchema } from 'graphql'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import type { Wallet } from '../wallet/wallet.ts'
-import type { Operation } from './offer.ts'
+import type { Offer, Operation } from './offer.ts'
 import { createPayee } from './payee.ts'
 import { createPurchases } from './purchases.ts'
 import { deliver, type PayingPorts, queryAndPay } from './query-and-pay.ts'
@@ -105,6 +105,28 @@ describe('a priced operation', () => {
     const payment = readPaymentSignature(sent[1]?.signature ?? '')
     expect(payment.authorization).toMatchObject({ from: wallet.address, to: payTo, value: 15_000n })
     expect(ports.purchases.list()).toEqual([answer.purchase])
+  })
+
+  test.each([
+    [operation.query, operation.variables, 'Quotes of AAPL, MSFT'],
+    ['{ gdp(country: "USA", type: "real") { date } }', {}, 'GDP of USA'],
+    ['{ screen { ticker } }', {}, 'Screen'],
+    [
+      `query ($t: [String!]!) { x: priceHistory(tickers: $t, range: "1y") { ticker }
+        entitiesByTickers(tickers: $t) { market { price } news { title } } }`,
+      operation.variables,
+      'Price history, entities and 2 areas of AAPL, MSFT',
+    ],
+  ])('default: describes %s', async (query, variables, about) => {
+    const given: Operation = { query, variables }
+    const { ports } = world([() => quoted(quoteHeader({ operation: given }))])
+    const offers: Offer[] = []
+    const approve = async (offer: Offer) => {
+      offers.push(offer)
+      return undefined
+    }
+    await queryAndPay(given, { ...ports, approve }).catch(() => {})
+    expect(offers.map((offer) => offer.about)).toEqual([about])
   })
 
   test('behavior: a payment without a decision is sent again, byte for byte', async () => {
