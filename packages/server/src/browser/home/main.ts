@@ -21,17 +21,17 @@ function startBench(bench: HTMLFormElement): void {
   bench.addEventListener('submit', async (event) => {
     event.preventDefault()
     const button = event.submitter
-    const { addTickers, removeTicker } = await pricing()
+    const { addCompanies, removeTicker } = await pricing()
     if (button instanceof HTMLButtonElement && button.name === 'drop')
       removeTicker(bench, button.value)
-    else addTickers(bench)
+    else addCompanies(bench)
     await update()
   })
   bench.querySelector('[data-pay]')?.addEventListener('click', async ({ currentTarget }) => {
     const button = currentTarget as HTMLButtonElement
     button.disabled = true
-    const { addTickers } = await pricing()
-    if (addTickers(bench)) await update()
+    const { addCompanies } = await pricing()
+    if (addCompanies(bench)) await update()
     const { payBench } = await import('./pay-bench.ts')
     await payBench(bench)
     enableAgain(button)

@@ -5,12 +5,14 @@ import {
   type BenchQuery,
   benchOperation,
   benchTickers,
-  benchTickersMax,
   type PricedBench,
   priceBench,
 } from '../../http/bench/bench-query.ts'
 import { usdcText } from '../../http/charts/figures.ts'
 import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
+import { addTickers, tickersOf } from '../ticker-chips.ts'
+
+export { removeTicker } from '../ticker-chips.ts'
 
 const contract: Contract = { schema: buildSchema(schemaText), tariff }
 
@@ -57,45 +59,8 @@ function writeSum(form: HTMLFormElement, { price, rest }: PricedBench): void {
 }
 
 /** Converts the typed text to companies. @returns Whether there was one. */
-export function addTickers(form: HTMLFormElement): boolean {
-  const input = form.querySelector<HTMLInputElement>('#tickers')
-  if (!input || input.value.trim() === '') return false
-  const known = tickersOf(form)
-  const added = benchTickers([input.value]).filter((ticker) => !known.includes(ticker))
-  const fit = added.slice(0, benchTickersMax - known.length)
-  const first = form.querySelector<HTMLElement>('[data-ticker]')
-  for (const ticker of fit) {
-    const chip = first?.cloneNode(true)
-    if (chip instanceof HTMLElement) input.before(named(chip, ticker))
-  }
-  input.value = ''
-  return fit.length > 0
-}
-
-/** Removes a company, except the last one: a query has at least one. */
-export function removeTicker(form: HTMLFormElement, ticker: string): void {
-  const chips = [...form.querySelectorAll<HTMLElement>('[data-ticker]')]
-  if (chips.length > 1) chips.find((chip) => chip.dataset['ticker'] === ticker)?.remove()
-  form.querySelector<HTMLInputElement>('#tickers')?.focus()
-}
-
-function named(chip: HTMLElement, ticker: string): HTMLElement {
-  chip.dataset['ticker'] = ticker
-  const [field, button] = [chip.querySelector('input'), chip.querySelector('button')]
-  if (field) field.value = ticker
-  if (button) {
-    button.value = ticker
-    button.ariaLabel = `Remove ${ticker}`
-  }
-  for (const node of chip.childNodes)
-    if (node.nodeType === Node.TEXT_NODE) node.textContent = ticker
-  return chip
-}
-
-function tickersOf(form: HTMLFormElement): readonly string[] {
-  return [...form.querySelectorAll<HTMLElement>('[data-ticker]')].map(
-    (chip) => chip.dataset['ticker'] ?? '',
-  )
+export function addCompanies(form: HTMLFormElement): boolean {
+  return addTickers(form, (text) => benchTickers([text]))
 }
 
 function boxesOf(form: HTMLFormElement): readonly HTMLInputElement[] {

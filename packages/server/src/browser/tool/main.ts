@@ -15,9 +15,26 @@ if (place && form) {
   const call = () => import('./price-call.ts')
   const schedule = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
   schedule(() => void call())
-  form.addEventListener('input', async () => (await call()).updateCall(place))
+  form.addEventListener('input', async ({ target }) => {
+    const { addTyped, updateCall } = await call()
+    if (/[\s,;]$/.test(typedIn(target))) addTyped(form)
+    updateCall(place)
+  })
+  form.addEventListener('focusout', async ({ target }) => {
+    if (typedIn(target) !== '') (await call()).addTyped(form)
+  })
+  form.addEventListener('keydown', async (event) => {
+    if (event.key !== 'Enter' || typedIn(event.target) === '') return
+    event.preventDefault()
+    ;(await call()).addTyped(form)
+  })
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'drop') {
+      const { removeTicker, updateCall } = await call()
+      removeTicker(form, event.submitter.value)
+      return updateCall(place)
+    }
     const button = form.querySelector<HTMLButtonElement>('[data-pay]')
     if (!button || button.disabled) return
     button.disabled = true
@@ -30,4 +47,10 @@ if (place && form) {
     const { saveCsv } = await import('./save-csv.ts')
     saveCsv(place)
   })
+}
+
+/** The text in the field of tickers; empty for other fields. */
+function typedIn(target: EventTarget | null): string {
+  const isTickers = target instanceof HTMLInputElement && target.closest('[data-chips]') !== null
+  return isTickers ? target.value : ''
 }

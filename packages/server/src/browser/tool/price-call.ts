@@ -5,8 +5,12 @@ import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
 import { snippetsOf } from '../../http/tool-page/snippets.ts'
-import { readToolForm, type ToolVariables } from '../../http/tool-page/tool-form.ts'
+import { readToolForm, type ToolVariables, tickersIn } from '../../http/tool-page/tool-form.ts'
 import { payText, priceCall, priceTable } from '../../http/tool-page/tool-page.ts'
+
+import { addTickers } from '../ticker-chips.ts'
+
+export { removeTicker } from '../ticker-chips.ts'
 
 const contract: Contract = { schema: buildSchema(schemaText), tariff }
 
@@ -35,4 +39,9 @@ export function updateCall(place: HTMLElement): void {
     const code = place.querySelector(`[data-snippet="${name}"]`)
     if (code) code.textContent = text
   }
+}
+
+/** Converts the typed tickers to chips. */
+export function addTyped(form: HTMLFormElement): void {
+  addTickers(form, tickersIn)
 }

@@ -5,6 +5,7 @@ import {
   type BenchQuery,
   benchOperation,
   benchTickers,
+  benchTickersMax,
   firstBenchQuery,
   type PricedBench,
   type PricedLine,
@@ -12,6 +13,7 @@ import {
 import type { SampleAnswer } from '../bench/sample-answers.ts'
 import { timeText, usdcText } from '../charts/figures.ts'
 import type { Markup } from '../layout/layout.ts'
+import { defaultButton, tickerChips } from '../layout/ticker-chips.ts'
 import { graphiqlAddress } from '../tool-page/graphiql-address.ts'
 
 /**
@@ -47,10 +49,7 @@ export function benchPanel(parts: {
         <input type="hidden" name="edited" value="1" />
         <div class="field">
           <label for="tickers">Companies</label>
-          <div class="chips" data-chips>
-            ${query.tickers.map(chip)}
-            <input id="tickers" name="add" placeholder="Add a ticker" autocomplete="off" maxlength="200" />
-          </div>
+          ${tickerChips({ id: 'tickers', name: 't', addName: 'add', tickers: query.tickers, max: benchTickersMax })}
         </div>
         <table class="ledger">
           <caption class="unseen">The query, and what each line costs</caption>
@@ -88,17 +87,6 @@ export function benchPanel(parts: {
       <span data-paid>${sample ? 'Invented figures, nothing was paid' : money}</span>
     </footer>
   </section>`
-}
-
-/**
- * A hidden first button: Enter presses the first button of a form, which would remove a company.
- */
-function defaultButton(): Markup {
-  return html`<button class="unseen" tabindex="-1" aria-hidden="true"></button>`
-}
-
-function chip(ticker: string): Markup {
-  return html`<span class="chip" data-ticker="${ticker}"><input type="hidden" name="t" value="${ticker}" />${ticker}<button name="drop" value="${ticker}" aria-label="Remove ${ticker}">&times;</button></span>`
 }
 
 function ledgerLine({ name, label, path, isChosen, times, amount }: PricedLine): Markup {

@@ -2,6 +2,7 @@ import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Rate } from '@fiq/shared/pricing/tariff'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
+import { tickerChips } from '../layout/ticker-chips.ts'
 
 /** Variables of a tool, as its form contains them. */
 export type ToolVariables = Readonly<Record<string, unknown>>
@@ -28,12 +29,12 @@ function inputsOf({ inputSchema }: Tool, variables: ToolVariables): readonly Inp
 
 /**
  * Parses the submitted form. A value of the wrong type stays text, so that the refusal names it.
- * Empty inputs are omitted.
+ * Empty inputs are omitted, and so is the ticker whose button was pressed.
  */
 export function readToolForm(tool: Tool, fields: URLSearchParams): ToolVariables {
   const variables: Record<string, unknown> = {}
   for (const { name, schema } of inputsOf(tool, {})) {
-    const value = readInput(schema, fields.getAll(name).slice(0, 200))
+    const value = readInput(schema, fields.getAll(name).slice(0, 200), fields.get('drop'))
     if (value === undefined) continue
     const [group = '', member] = name.split('.')
     if (member === undefined) variables[group] = value
@@ -42,21 +43,29 @@ export function readToolForm(tool: Tool, fields: URLSearchParams): ToolVariables
   return variables
 }
 
-function readInput({ type }: InputSchema, texts: readonly string[]): unknown {
+function readInput(
+  { type }: InputSchema,
+  texts: readonly string[],
+  dropped: string | null,
+): unknown {
   const text = texts.join(' ').trim().slice(0, textLengthMax)
   if (text === '') return undefined
-  if (type === 'array')
-    return [
-      ...new Set(
-        text
-          .toUpperCase()
-          .split(/[\s,;]+/)
-          .filter(Boolean),
-      ),
-    ]
+  if (type === 'array') return tickersIn(text).filter((ticker) => ticker !== dropped)
   if (type !== 'integer' && type !== 'number') return text
   const value = Number(text)
   return Number.isFinite(value) ? value : text
+}
+
+/** The tickers in a text, in upper case, without duplicates. */
+export function tickersIn(text: string): readonly string[] {
+  return [
+    ...new Set(
+      text
+        .toUpperCase()
+        .split(/[\s,;]+/)
+        .filter(Boolean),
+    ),
+  ]
 }
 
 /** The inputs of a tool, each with its effect on the price. */
@@ -74,7 +83,7 @@ export function toolFields(tool: Tool, variables: ToolVariables, rate: Rate | un
 }
 
 /** Maximum number of choices shown side by side. */
-const choicesMax = 7
+const choicesMax = 11
 
 function fieldOf(input: Input, rate: Rate | undefined): Markup {
   const { name, schema, isRequired, value } = input
@@ -94,7 +103,7 @@ function fieldOf(input: Input, rate: Rate | undefined): Markup {
     </fieldset>`
   return html`<div class="field">
     <label for="${id}">${labelOf(name)}</label>
-    ${choices ? selectOf(input, id) : textOf(input, id, isRequired)}
+    ${choices ? selectOf(input, id) : schema.type === 'array' ? chipsOf(input, id) : textOf(input, id, isRequired)}
     <small id="${id}-help">${help}</small>
   </div>`
 }
@@ -107,18 +116,23 @@ function selectOf({ name, schema, value }: Input, id: string): Markup {
   </select>`
 }
 
+function chipsOf({ name, schema, value }: Input, id: string): Markup {
+  const tickers = Array.isArray(value) ? value.map(String) : []
+  const max = schema.maxItems ?? Number.POSITIVE_INFINITY
+  return tickerChips({ id, name, addName: name, tickers, max, describedBy: `${id}-help` })
+}
+
 function textOf({ name, schema, value }: Input, id: string, isRequired: boolean): Markup {
   const isNumber = schema.type === 'integer' || schema.type === 'number'
-  const text = Array.isArray(value) ? value.join(' ') : (value ?? '')
   const attributes = [
     isNumber ? 'type="number"' : 'autocomplete="off" spellcheck="false"',
     schema.type === 'number' ? 'step="any"' : '',
     schema.minimum === undefined ? '' : `min="${schema.minimum}"`,
     schema.maximum === undefined ? '' : `max="${schema.maximum}"`,
-    `maxlength="${schema.type === 'array' ? textLengthMax : (schema.maxLength ?? 200)}"`,
+    `maxlength="${schema.maxLength ?? 200}"`,
     isRequired ? 'required' : '',
   ]
-  return html`<input class="input" id="${id}" name="${name}" value="${String(text)}" placeholder="${String(schema.default ?? '')}" aria-describedby="${id}-help" ${raw(attributes.join(' '))} />`
+  return html`<input class="input" id="${id}" name="${name}" value="${String(value ?? '')}" placeholder="${String(schema.default ?? '')}" aria-describedby="${id}-help" ${raw(attributes.join(' '))} />`
 }
 
 /** @example labelOf('filter.minPrice') // 'Min price' */

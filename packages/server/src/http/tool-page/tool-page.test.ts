@@ -27,7 +27,7 @@ test.each(catalog.map((tool) => [tool.name, tool] as const))(
     const fields = new URLSearchParams()
     const markup = String(page)
     for (const [, name, value] of markup.matchAll(
-      /<input class="input"[^>]* name="([^"]+)" value="([^"]*)"/g,
+      /<input (?:class="input"[^>]*|type="hidden") name="([^"]+)" value="([^"]*)"/g,
     ))
       fields.append(name!, value!)
     for (const [, name, value] of markup.matchAll(/name="([^"]+)" value="([^"]*)" checked/g))
@@ -49,6 +49,12 @@ test('behavior: keeps the types of inputs, and omits empty ones', () => {
   })
   const tickers = new URLSearchParams({ tickers: ' aapl, MSFT;aapl ' })
   expect(readToolForm(toolNamed('quotes')!, tickers)).toEqual({ tickers: ['AAPL', 'MSFT'] })
+})
+
+test('behavior: a pressed button of a chip removes its ticker, also without scripts', () => {
+  const tool = toolNamed('quotes')!
+  const fields = new URLSearchParams('tickers=AAPL&tickers=MSFT&tickers=nvda+aapl&drop=MSFT')
+  expect(readToolForm(tool, fields)).toEqual({ tickers: ['AAPL', 'NVDA'] })
 })
 
 test('error: an invalid input gives a message in place of a price', () => {

@@ -9,6 +9,7 @@ import { html, raw } from 'hono/html'
 import type { SampleAnswer } from '../bench/sample-answers.ts'
 import { timeText, usdcText } from '../charts/figures.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
+import { defaultButton } from '../layout/ticker-chips.ts'
 import { graphiqlAddress } from './graphiql-address.ts'
 import { snippetsOf, snippetsPanel } from './snippets.ts'
 import { toolAnswer } from './tool-answer.ts'
@@ -64,6 +65,7 @@ export function toolPage(page: {
       </div>
       <div class="try" data-tool="${name}">
         <form aria-label="Input of ${name}" action="/tools/${name}">
+          ${defaultButton()}
           <input type="hidden" name="edited" value="1" />
           ${toolFields(tool, variables, rate)}
           <div data-price>${priceTable(priceCall(facts.contract, tool, variables))}</div>
