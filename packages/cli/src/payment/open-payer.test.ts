@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseName } from './journal/open-database.ts'
+import { payTo } from './testing/hostile-server.ts'
 import { scratchFolder, testPayer } from './testing/test-payer.ts'
 
 const url = new URL('http://127.0.0.1:9/api/graphql')
@@ -22,6 +23,18 @@ describe('openPayer', () => {
     const { payer } = testPayer(folder.path, url)
     expect(payer.randomId()).toMatch(/^0x[0-9a-f]{64}$/)
     expect(payer.randomId()).not.toBe(payer.randomId())
+  })
+
+  test('behavior: a payee is pinned in the profile of the run', () => {
+    using folder = scratchFolder()
+    const open = (profile: string) => {
+      const { payer } = testPayer(folder.path, url, { profile, limits: { trust: undefined } })
+      onTestFinished(() => payer.close())
+      return payer.payees
+    }
+    open('work').pin(url.origin, payTo)
+    expect(open('work').check(url.origin, payTo)).toMatchObject({ status: 'known' })
+    expect(open('home').check(url.origin, payTo)).toEqual({ status: 'new', trust: 'first' })
   })
 
   test('error: the first step reports a state folder that cannot be created', () => {
