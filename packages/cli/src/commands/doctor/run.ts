@@ -45,7 +45,7 @@ function view(checks: readonly Check[], screen: Screen, isVerbose: boolean): str
   const listed = sorted.filter(
     ({ name, status }) => isVerbose || status !== 'ok' || name === 'server',
   )
-  const width = Math.max(...listed.map(({ name }) => name.length))
+  const width = Math.max(0, ...listed.map(({ name }) => name.length))
   const indent = ' '.repeat(width + 8)
   const widthLeft = Math.max(20, screen.columns - indent.length)
   const labelled = (status: Check['status']) => {
