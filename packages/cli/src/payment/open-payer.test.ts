@@ -28,13 +28,31 @@ describe('openPayer', () => {
   test('behavior: a payee is pinned in the profile of the run', () => {
     using folder = scratchFolder()
     const open = (profile: string) => {
-      const { payer } = testPayer(folder.path, url, { profile, limits: { trust: undefined } })
+      const { payer } = testPayer(folder.path, url, {
+        profile,
+        limits: { trust: 'http://127.0.0.1:1' },
+      })
       onTestFinished(() => payer.close())
       return payer.payees
     }
     open('work').pin(url.origin, payTo)
     expect(open('work').check(url.origin, payTo)).toMatchObject({ status: 'known' })
     expect(open('home').check(url.origin, payTo)).toEqual({ status: 'new', trust: 'first' })
+  })
+
+  test.each([
+    [
+      'a devnet, and a node of another chain',
+      'http://127.0.0.1:9/',
+      'https://base.example/',
+      false,
+    ],
+    ['a devnet, and its own node', 'http://127.0.0.1:9/', 'http://127.0.0.1:9/devnet/rpc', true],
+    ['a remote server', 'https://fiq.example/', 'https://base.example/', true],
+  ])('behavior: the balance is read before signing: %s', (_, server, node, isRead) => {
+    using folder = scratchFolder()
+    const { payer } = testPayer(folder.path, new URL(server), { rpcUrl: new URL(node) })
+    expect(payer.balance !== undefined).toBe(isRead)
   })
 
   test('error: the first step reports a state folder that cannot be created', () => {
