@@ -169,6 +169,7 @@ export const routes: readonly Route[] = [
     errors: ['UNKNOWN_PATH'],
   },
   { ...page('/sources', 'sources', 'The sources, for people', 'Page'), type: 'text/html' },
+  { ...page('/sources.csv', 'sourcesFile', 'The sources as a file', 'Page'), type: 'text/csv' },
   { ...page('/graphiql', 'graphiql', 'Write queries and see prices', 'Page'), type: 'text/html' },
   ...accountRoutes,
   ...operatorRoutes,

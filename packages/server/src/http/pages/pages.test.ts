@@ -111,6 +111,15 @@ describe('the sources page', () => {
     )
   })
 
+  test('behavior: gives the same rows as a file', async () => {
+    const read = pages()
+    expect(await read('/sources')).toContain('href="/sources.csv"')
+    const file = await read('/sources.csv')
+    expect(file).toContain('Age of its data,Licence class,Licence')
+    expect(file).toContain('Source <one>,https://example.org,on,,"a, b",as filed,public,')
+    expect(file).toContain('Source <two>,https://example.org,off,TWO_KEY turns it on,a,as filed,')
+  })
+
   test('behavior: marks a source that fails now, until it works again', async () => {
     const troubles: Troubles = [
       { operation: 'one.example/a/', failures: 1 },

@@ -13,7 +13,7 @@ import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
 import { errorPages } from './error-pages.ts'
 import { homePage, type SiteFacts } from './home-page.ts'
-import { sourcesPage } from './sources-page.ts'
+import { sourcesFile, sourcesPage } from './sources-page.ts'
 
 /** The public pages and their files. */
 export function pagesSurface(
@@ -52,6 +52,7 @@ export function pagesSurface(
   app.get('/sources', async (_, reply) =>
     reply.headers(headers).send(String(sourcesPage(facts, style))),
   )
+  app.get('/sources.csv', async (_, reply) => sendAnswer(reply, sourcesFile(facts)))
   const graphiql = String(graphiqlPage(facts, style))
   const graphiqlHeaders = pageHeaders({ any: true })
   app.get('/graphiql', async (_, reply) => reply.headers(graphiqlHeaders).send(graphiql))

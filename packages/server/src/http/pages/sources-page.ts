@@ -1,4 +1,6 @@
 import { html } from 'hono/html'
+import type { HttpAnswer } from '../http-answer.ts'
+import { type Column, csvAnswer } from '../layout/data-table.ts'
 import { layout, type Markup } from '../layout/layout.ts'
 import type { SiteFacts } from './home-page.ts'
 import { type SourceStatus, sourceStatus } from './source-status.ts'
@@ -37,6 +39,7 @@ export function sourcesPage(facts: SiteFacts, style: string): Markup {
             }
           </p>
         </div>
+        <div class="row"><a class="btn sm" href="/sources.csv" download>CSV</a></div>
       </div>
       <div class="row apart scripted">
         <div class="tools">
@@ -71,6 +74,22 @@ export function sourcesPage(facts: SiteFacts, style: string): Markup {
         <p class="muted" data-none hidden>No source fits. Clear the filter to see all.</p>
       </div>`,
   })
+}
+
+const columns: readonly Column<SourceStatus>[] = [
+  { name: 'Source', value: ({ upstream }) => upstream.name },
+  { name: 'Address', value: ({ upstream }) => upstream.url },
+  { name: 'State', value: ({ state }) => state },
+  { name: 'About the state', value: ({ words }) => words },
+  { name: 'Answers', value: ({ areas }) => areas.join(', ').replaceAll('-', ' ') },
+  { name: 'Age of its data', value: ({ upstream }) => upstream.delay },
+  { name: 'Licence class', value: ({ upstream }) => upstream.licence.class },
+  { name: 'Licence', value: ({ upstream }) => upstream.licence.text },
+]
+
+/** `/sources.csv`: the table of the page as a file. */
+export function sourcesFile(facts: SiteFacts): HttpAnswer {
+  return csvAnswer(columns, sourceStatus(facts), 'fiq-sources')
 }
 
 /** A setting may be broken after its equals sign, and nowhere within a name. */
