@@ -50,18 +50,18 @@ export function applyFilter<row>(
  * source's; a page of the past does not become stale.
  */
 export function pageOf<row>(
-  { value, provenance }: Sourced<readonly row[]>,
+  { value, provenance, ...rest }: Sourced<readonly row[]>,
   filter: ArrayFilter,
   dateOf: (row: row) => string,
 ): Sourced<row[]> {
   const page = applyFilter(value, filter, dateOf)
   const [newest] = page.map(dateOf).sort((a, b) => instantOf(b) - instantOf(a))
-  if (newest === undefined) return { value: page, provenance }
+  if (newest === undefined) return { value: page, provenance, ...rest }
   const inTime = (own: Provenance): Provenance =>
     own.asOf === null || lastInstantOf(newest) >= instantOf(own.asOf)
       ? own
       : { ...own, asOf: newest, stale: own.stale === null ? null : false }
-  return { value: page, provenance: provenance.map(inTime) }
+  return { value: page, provenance: provenance.map(inTime), ...rest }
 }
 
 /**

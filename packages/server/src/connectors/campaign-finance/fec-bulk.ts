@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
+import type { ConnectorContext, Sourced, Unanswered } from '../../sources/connector.ts'
 import {
   asOfOldest,
   type CommitteeFilter,
@@ -9,7 +9,7 @@ import {
   cycleOf,
   passes,
 } from './committee-record.ts'
-import { type FecCycle, isAbsent, loadCycle } from './fec-cycle.ts'
+import { type FecCycle, fecBulk, isAbsent, loadCycle } from './fec-cycle.ts'
 import type { CommitteeMaster } from './fec-rows.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function loadFromBulk(
   filter: CommitteeFilter,
   context: ConnectorContext,
 ): Promise<Sourced<readonly CommitteeRecord[]>> {
-  const cycles = await loadCycles(filter, context)
+  const { cycles, unanswered } = await loadCycles(filter, context)
   const words = foldText(name).split(' ')
   const files = cycles.flatMap(({ figures }) =>
     figures.map(({ rows, provenance }) => ({
@@ -41,6 +41,7 @@ export async function loadFromBulk(
       ...provenance,
       ...asOfOldest(records),
     })),
+    unanswered,
   }
 }
 
@@ -58,7 +59,7 @@ export async function loadCompanyCommittees(
   filter: CommitteeFilter,
   context: ConnectorContext,
 ): Promise<Sourced<readonly CommitteeRecord[]>> {
-  const cycles = await loadCycles(filter, context)
+  const { cycles, unanswered } = await loadCycles(filter, context)
   const own = organisationKey(name)
   const read = cycles.flatMap(({ cycle, figures, masters }) => {
     if (!masters) return []
@@ -79,13 +80,15 @@ export async function loadCompanyCommittees(
     value,
     provenance: read.map(({ provenance }) => provenance),
     warnings: value.length > 0 ? [] : [none],
+    unanswered,
   }
 }
 
+/** The newest cycles, without absent ones. Names an unreadable cycle in `unanswered`. */
 async function loadCycles(
   { cycle }: CommitteeFilter,
   context: ConnectorContext,
-): Promise<(FecCycle & { cycle: number })[]> {
+): Promise<{ cycles: (FecCycle & { cycle: number })[]; unanswered: readonly Unanswered[] }> {
   const newest = cycleOf(context.now())
   const cycles = cycle == null ? [newest, newest - 2] : [cycle]
   const settled = await Promise.allSettled(
@@ -93,7 +96,12 @@ async function loadCycles(
   )
   const loaded = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
   if (loaded.length === 0) throw worstOf(settled)
-  return loaded
+  const unanswered = settled.flatMap((each) => {
+    if (each.status === 'fulfilled' || isAbsent(each.reason)) return []
+    if (!(each.reason instanceof FiqError)) throw each.reason
+    return [{ source: fecBulk.name, error: each.reason }]
+  })
+  return { cycles: loaded, unanswered }
 }
 
 /** Prefers the error of an unreadable cycle to that of a missing one. */

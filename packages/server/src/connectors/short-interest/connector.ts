@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import {
   arrayFilterBounds,
   arrayFilterOf,
@@ -107,12 +108,16 @@ async function page(
     { upstream: finraQuery, load: () => loadFromQuery(ticker, context) },
     { upstream: finraFiles, load: () => loadFromFiles(ticker, context) },
   ]
-  const { value, provenance } = await fromSources(area, sources, context)
+  const { value, provenance, unanswered } = await fromSources(area, sources, context)
   const known = value.filter(
     ({ settlementDate }) => knownOn === undefined || publishedOn(settlementDate) <= knownOn,
   )
   const filter = arrayFilterOf(args['filter'])
-  const found = pageOf({ value: known, provenance }, filter, (row) => row.settlementDate)
+  const found = pageOf(
+    { value: known, provenance, ...defined({ unanswered }) },
+    filter,
+    (row) => row.settlementDate,
+  )
   if (knownOn === undefined) return found
   const asOf =
     found.value.length > 0 ? found.provenance[0]!.asOf : (known[0]?.settlementDate ?? knownOn)

@@ -3,7 +3,7 @@ import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import type { Cells } from '../../upstreams/csv-table.ts'
+import { type Cells, numberCell, readableRows } from '../../upstreams/csv-table.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { finraQuery } from './finra-query.ts'
@@ -29,7 +29,7 @@ const cacheSeconds = 24 * 3_600
 
 /**
  * The newest settlements of a ticker, newest first, one file each. Skips a missing file: a mirror
- * may lack it, and FINRA may publish the newest late.
+ * may lack it, and FINRA may publish the newest late. Names an unreadable file in `unanswered`.
  *
  * @throws FiqError `NOT_FOUND` if no file contains the ticker, `UPSTREAM_…` if no file is readable
  */
@@ -42,6 +42,11 @@ export async function loadFromFiles(
   const loaded = await Promise.allSettled(days.map((day) => loadFile(day, context)))
   const files = loaded.flatMap((file) => (file.status === 'fulfilled' ? [file.value] : []))
   if (files.length === 0) throw (loaded[0] as PromiseRejectedResult).reason
+  const broken = loaded.flatMap((file) => (file.status === 'rejected' ? [file.reason] : []))
+  const unanswered = broken.flatMap((error) => {
+    if (!(error instanceof FiqError)) throw error
+    return error.code === 'NOT_FOUND' ? [] : [{ source: finraFiles.name, error }]
+  })
   const found = files.flatMap(({ records, provenance }) => {
     const record = records.get(symbol)
     return record ? [{ record, provenance }] : []
@@ -53,6 +58,7 @@ export async function loadFromFiles(
   return {
     value: found.map(({ record }) => record),
     provenance: [{ ...found[0]!.provenance, asOf: newest, stale }],
+    unanswered: unanswered.slice(0, 1),
   }
 }
 
@@ -132,27 +138,23 @@ export function shortInterestRecords(
   rows: readonly Cells<typeof shortInterestColumns>[],
   url: URL,
 ): ReadonlyMap<string, ShortInterestRecord> {
-  const records = new Map<string, ShortInterestRecord>()
-  for (const [symbol, date, ...numbers] of rows) {
+  const records = readableRows(rows, url, ([symbol, date, ...cells]) => {
     const settlementDate = date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(settlementDate)) refuse(url, 'a row without a settlement date')
+    const numbers = cells.map((cell) => numberCell(cell))
+    if (symbol === '' || !/^\d{4}-\d{2}-\d{2}$/.test(settlementDate) || numbers.includes(undefined))
+      return undefined
     const [sharesShort, previousSharesShort, averageDailyVolume, daysToCover, changePercent] =
-      numbers.map((number) => numberOf(number, url))
-    records.set(plainTicker(symbol), {
+      numbers
+    const record: ShortInterestRecord = {
       settlementDate,
       sharesShort: sharesShort ?? null,
       daysToCover: daysToCoverOf(daysToCover ?? null, averageDailyVolume ?? null),
       previousSharesShort: previousSharesShort ?? null,
       changePercent: changePercent ?? null,
       averageDailyVolume: averageDailyVolume ?? null,
-    })
-  }
-  if (records.size === 0) refuse(url, 'a table without rows')
-  return records
-}
-
-function numberOf(text: string, url: URL): number | null {
-  if (text.trim() === '') return null
-  const value = Number(text)
-  return Number.isFinite(value) ? value : refuse(url, `an unknown number ${JSON.stringify(text)}`)
+    }
+    return [plainTicker(symbol), record] as const
+  })
+  if (records.length === 0) refuse(url, 'a table without rows')
+  return new Map(records)
 }
