@@ -18,6 +18,7 @@ import { loadYahooBars } from '../packages/server/src/sources/prices/yahoo-chart
 import { euList, readCsvList, ukList } from '../packages/server/src/sources/sanctions/csv-lists.ts'
 import { testContext } from '../packages/server/src/sources/testing/describe-connector.ts'
 import { textOf } from '../packages/server/src/upstreams/checked-answer.ts'
+import { changedCells } from '../packages/server/src/upstreams/testing/changed-cells.ts'
 import type { UpstreamAnswer } from '../packages/server/src/upstreams/transport.ts'
 import { xmlRoot } from '../packages/server/src/upstreams/xml.ts'
 import {
@@ -50,7 +51,7 @@ const headlines = (query: string, language: string | null = null) =>
 
 const readTable: Read = (answer) => {
   const table = xmlRoot(textOf(answer))
-  return table ? readInformationTable(table, '2023-02-01') : []
+  return table ? readInformationTable(table, '2023-02-01', url) : []
 }
 
 /** The reader by source or file name, and an excerpt of the result. */
@@ -218,6 +219,10 @@ const rowsOf = [
   ['finnhub-analyst', [], ['buy', 'period']],
 ] as const
 
+/** One position that is missing would make all weights of a form 13F wrong. */
+const dependent = ['sec-13f']
+const changesMax = ({ length }: Uint8Array) => (length > 60_000 ? 6 : 40)
+
 describe.runIf(hasRecordedAnswers)('mutated responses', () => {
   test.each(rowsOf)(
     'behavior: %s: one row without a member, or null, does not fail the others',
@@ -233,6 +238,27 @@ describe.runIf(hasRecordedAnswers)('mutated responses', () => {
             const left = await read(recorded, Buffer.from(JSON.stringify(body)))
             expect(left, `${recorded.file} ${change}`).toBeTruthy()
           }
+    },
+  )
+
+  test.each(recordedAnswers)(
+    'behavior: $source: an odd cell in $file fails no other row, an odd column is no crash',
+    async (recorded) => {
+      const body = recordedBody(recorded.file)
+      const all = changedCells(body)
+      // Large files are read for a second.
+      const changes = all.filter((_, at) => at % Math.ceil(all.length / changesMax(body)) === 0)
+      for (const { name, ofOneRow, ofAllRows } of changes) {
+        const [one, column] = [ofOneRow, ofAllRows].map((changed) =>
+          read(recorded, changed).then(JSON.stringify, (error: unknown) => {
+            expect(error, name).toBeInstanceOf(FiqError)
+            return (error as FiqError).code
+          }),
+        )
+        const left = await one
+        if (!dependent.includes(recorded.source)) expect(left, name).not.toBe('UPSTREAM_CHANGED')
+        await column
+      }
     },
   )
 

@@ -1,4 +1,5 @@
 import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import {
   type ArrayFilter,
   applyFilter,
@@ -51,9 +52,27 @@ export function listField<row>(list: List<row>): ConnectorField {
     async resolve(parent, args, context) {
       const filter = arrayFilterOf(args['filter'])
       const found = await load(parent, args, filter, context)
+      if (filter.since || filter.until) refuseUndated(found, dateOf)
       return { ...found, value: applyFilter(found.value, filter, (row) => dateOf(row) ?? undated) }
     },
   }
+}
+
+/** Minimum rows without a date that show a change of the source. */
+const undatedMin = 3
+
+/**
+ * Refuses rows that all lack a date: a filter by date would remove them in silence.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED`
+ */
+function refuseUndated<row>(
+  { value, provenance }: Sourced<readonly row[]>,
+  dateOf: (row: row) => string | null,
+): void {
+  if (value.length < undatedMin || value.some((row) => dateOf(row) !== null)) return
+  const sources = provenance.map(({ source }) => source).join(', ')
+  throw new FiqError('UPSTREAM_CHANGED', `No row of ${sources} has a date.`)
 }
 
 const undated = '0001-01-01'

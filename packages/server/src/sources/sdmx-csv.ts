@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { refuse } from '../upstreams/checked-answer.ts'
+import { numberCell, readableRows } from '../upstreams/csv-table.ts'
 import type { ConnectorContext, SeriesPoint } from './connector.ts'
 import type { Fetched } from './fetching.ts'
 
@@ -29,13 +30,9 @@ export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
 export function sdmxPoints(rows: readonly [string, string][], url: URL): SeriesPoint[] {
   if (rows.every((cells) => cells.every((cell) => cell === '')))
     throw new FiqError('NOT_FOUND', `${url.host} has no observation of this series.`)
-  const points = rows.map(([time, value]) => {
-    const date = firstDayOf(time)
-    if (date === undefined) refuse(url, `an unknown period ${JSON.stringify(time.slice(0, 40))}`)
-    const number = value === '' || value === 'NaN' ? null : Number(value)
-    if (number !== null && !Number.isFinite(number))
-      refuse(url, `an unknown value ${JSON.stringify(value.slice(0, 40))}`)
-    return { date, value: number }
+  const points = readableRows(rows, url, ([time, text]) => {
+    const [date, value] = [firstDayOf(time), numberCell(text, ['', 'NaN'])]
+    return date === undefined || value === undefined ? undefined : { date, value }
   })
   if (new Set(points.map(({ date }) => date)).size < points.length)
     refuse(url, 'two rows for one period, of different series')

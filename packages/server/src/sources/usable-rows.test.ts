@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { usableRows } from './usable-rows.ts'
+import { usableMembers, usableRows } from './usable-rows.ts'
 
 const schema = usableRows(z.object({ title: z.string(), votes: z.number().nullish() }))
 const good = { title: 'a', votes: 1 }
@@ -18,6 +18,13 @@ test('error: refuses a list in which most rows have another form, and names the 
     { path: ['title'], message: expect.stringMatching(/^2 of 3 rows have another form: /) },
   ])
   expect(schema.safeParse('none').success).toBe(false)
+})
+
+test('default: omits the members of a map that cannot be used, and refuses if most are such', () => {
+  const members = usableMembers(z.object({ price: z.number() }))
+  expect(members.parse({ a: { price: 1 }, b: null })).toEqual({ a: { price: 1 } })
+  expect(members.safeParse({ error: { message: 'x' } }).success).toBe(false)
+  expect(members.safeParse([{ price: 1 }]).success).toBe(false)
 })
 
 test('property: returns exactly the usable rows, or refuses', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvTable, type Delimiter } from './csv-table.ts'
+import { csvTable, type Delimiter, numberCell, readableRows } from './csv-table.ts'
 
 const url = new URL('https://example.org/a')
 const changed = expect.objectContaining({ code: 'UPSTREAM_CHANGED' })
@@ -62,4 +62,16 @@ test('behavior: every cut of a table gives fewer whole rows, or is refused', () 
       }
     }),
   )
+})
+
+test('behavior: omits rows that cannot be read, and refuses a table of mostly such rows', () => {
+  const read = (rows: readonly string[]) =>
+    readableRows(rows, url, (cell) => numberCell(cell) ?? undefined)
+  expect(read(['1', 'x', '3'])).toEqual([1, 3])
+  expect(() => read(['x', 'y', '3'])).toThrow(changed)
+  expect([numberCell(''), numberCell(' NA ', ['NA']), numberCell('NA')]).toEqual([
+    null,
+    null,
+    undefined,
+  ])
 })

@@ -67,6 +67,41 @@ export function csvTable<columns extends readonly string[]>(
 }
 
 /**
+ * The rows of a table that `read` can parse, for tables whose rows are independent: one odd cell
+ * must not fail the others.
+ *
+ * @param read returns `undefined` for a row of another form
+ * @throws FiqError `UPSTREAM_CHANGED` if most rows have another form
+ */
+export function readableRows<row, value>(
+  rows: readonly row[],
+  url: URL,
+  read: (row: row, index: number) => value | undefined,
+): value[] {
+  const found = rows.map(read)
+  const readable = found.filter((value) => value !== undefined)
+  if (2 * readable.length < rows.length) {
+    const odd = JSON.stringify(rows[found.indexOf(undefined)]).slice(0, 80)
+    refuse(url, `rows of another form, such as ${odd}`)
+  }
+  return readable
+}
+
+/**
+ * A number in a cell; `null` for an empty one.
+ *
+ * @returns `undefined` for any other text
+ */
+export function numberCell(
+  text: string,
+  empty: readonly string[] = [''],
+): number | null | undefined {
+  if (empty.includes(text.trim())) return null
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+/**
  * Indices of the columns in a header, for tables too long to parse at once.
  *
  * @throws FiqError `UPSTREAM_CHANGED` naming the columns that the header lacks

@@ -17,6 +17,8 @@ export type FeedItem = {
 
 /** Maximum items of one feed. */
 const itemsMax = 2_000
+/** Minimum items that show whether a feed has changed. */
+const wholeOf = 3
 
 /**
  * The items of an RSS 2.0, RSS 1.0 or Atom feed, in its order.
@@ -25,11 +27,16 @@ const itemsMax = 2_000
  */
 export function feedItems(text: string, url: URL): FeedItem[] {
   const root = xmlRoot(text)
-  if (root?.name === 'feed') return childrenOf(root, 'entry').slice(0, itemsMax).map(itemOf)
   const channel = root && elementAt(root, 'channel')
-  if (!root || !channel) return refuse(url, 'no feed')
-  const holder = root.name === 'RDF' ? root : channel
-  return childrenOf(holder, 'item').slice(0, itemsMax).map(itemOf)
+  const holder = root?.name === 'feed' || root?.name === 'RDF' ? root : channel
+  if (!root || !holder || (root.name === 'RDF' && !channel)) return refuse(url, 'no feed')
+  const elements = childrenOf(holder, root.name === 'feed' ? 'entry' : 'item')
+  const items = elements.slice(0, itemsMax).map(itemOf)
+  const whole = items.filter((item) => item.title && item.url && item.publishedAt)
+  // Readers omit items that are not whole.
+  if (items.length >= wholeOf && 2 * whole.length < items.length)
+    refuse(url, 'a feed whose items have no title, address or time')
+  return items
 }
 
 function itemOf(element: XmlElement): FeedItem {

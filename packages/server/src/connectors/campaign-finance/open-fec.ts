@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import {
   asOfOldest,
   type CommitteeFilter,
@@ -71,7 +72,7 @@ async function totalsOf(
 }
 
 const committeesSchema = z.object({
-  results: z.array(
+  results: usableRows(
     z.object({
       // It becomes part of an address.
       committee_id: z.string().regex(/^C\d{8}$/),
@@ -84,7 +85,7 @@ const committeesSchema = z.object({
   ),
 })
 const totalsSchema = z.object({
-  results: z.array(
+  results: usableRows(
     z.object({
       cycle: z.number().int(),
       receipts: z.number().nullish(),

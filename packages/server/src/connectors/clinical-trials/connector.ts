@@ -6,6 +6,7 @@ import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 
 export const clinicalTrialsGov: Upstream = {
   id: 'clinical-trials',
@@ -90,7 +91,7 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
 }
 
 const studiesSchema = z.object({
-  studies: z.array(
+  studies: usableRows(
     z.object({
       protocolSection: z.object({
         identificationModule: z.object({

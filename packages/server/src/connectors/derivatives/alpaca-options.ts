@@ -6,6 +6,7 @@ import { optionTerms } from '../../sources/cboe/option-symbol.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { alpaca, alpacaSymbol } from '../../sources/prices/alpaca-bars.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableMembers, usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Origin } from '../../upstreams/transport.ts'
@@ -100,7 +101,7 @@ const snapshotSchema = z.object({
 })
 type Snapshot = z.output<typeof snapshotSchema>
 const chainSchema = z.object({
-  snapshots: z.record(z.string(), snapshotSchema.nullable()).nullable(),
+  snapshots: usableMembers(snapshotSchema.nullable()).nullable(),
   next_page_token: z.string().nullish(),
 })
 
@@ -127,9 +128,9 @@ async function loadSnapshots(
 }
 
 const contractsSchema = z.object({
-  option_contracts: z
-    .array(z.object({ symbol: z.string(), open_interest: z.union([z.string(), number]).nullish() }))
-    .nullable(),
+  option_contracts: usableRows(
+    z.object({ symbol: z.string(), open_interest: z.union([z.string(), number]).nullish() }),
+  ).nullable(),
   next_page_token: z.string().nullish(),
 })
 

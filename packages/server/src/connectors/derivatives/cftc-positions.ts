@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 
 export const cftc: Upstream = {
   id: 'cftc-cot',
@@ -77,7 +78,7 @@ const contractsHeld = z
   .nullish()
   .transform((value) => value ?? null)
 
-const rowsSchema = z.array(
+const rowsSchema = usableRows(
   z
     .object({
       report_date_as_yyyy_mm_dd: z.string().regex(/^\d{4}-\d{2}-\d{2}/),

@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableMembers } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import { yahooOptions } from './yahoo-options.ts'
 
@@ -87,7 +88,7 @@ const summarySchema = z.object({
   quoteSummary: z.object({
     result: z.tuple([
       z.object({
-        futuresChain: z.object({ futuresChainDetails: z.record(z.string(), contractSchema) }),
+        futuresChain: z.object({ futuresChainDetails: usableMembers(contractSchema) }),
       }),
     ]),
   }),

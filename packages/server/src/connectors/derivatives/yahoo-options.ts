@@ -6,6 +6,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../../sources/connecto
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
@@ -66,7 +67,9 @@ const chainSchema = z.object({
         quote: z
           .object({ regularMarketTime: z.int().min(0).max(253_402_300_799).nullish() })
           .nullish(),
-        options: z.array(z.object({ calls: z.array(optionSchema), puts: z.array(optionSchema) })),
+        options: z.array(
+          z.object({ calls: usableRows(optionSchema), puts: usableRows(optionSchema) }),
+        ),
       }),
     ),
   }),

@@ -76,7 +76,7 @@ async function loadPosts(name: string, filter: ArrayFilter, context: ConnectorCo
   url.searchParams.set('hitsPerPage', String(count))
   if (bounds.length > 0) url.searchParams.set('numericFilters', bounds.join(','))
   const { body, answer } = await context.json(url, hitsSchema)
-  const value = body.hits.flatMap(postOf)
+  const value = body.hits.map(postOf)
   const asOf = value[0]?.date ?? answer.asOf
   return { value, provenance: [provenanceOf(hackerNews, answer, { asOf })] }
 }
@@ -85,31 +85,30 @@ const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)
 /** End of a filter in Unix seconds. A day without a time ends at 23:59:59. */
 const untilSeconds = (time: string) => (time.includes('T') ? 0 : 86_399)
 
-const hitsSchema = z.object({
-  hits: usableRows(
-    z.object({
-      objectID: z.string().regex(/^\d{1,12}$/),
-      title: z.string().nullish(),
-      story_title: z.string().nullish(),
-      created_at: z.iso.datetime(),
-      points: z.number().int().nullish(),
-      num_comments: z.number().int().nullish(),
-    }),
-  ),
-})
+const hitSchema = z
+  .object({
+    objectID: z.string().regex(/^\d{1,12}$/),
+    title: z.string().nullish(),
+    story_title: z.string().nullish(),
+    created_at: z.iso.datetime(),
+    points: z.number().int().nullish(),
+    num_comments: z.number().int().nullish(),
+  })
+  .transform(({ title, story_title, ...hit }, context) => {
+    const shown = title || story_title
+    if (!shown) context.addIssue('no title')
+    return { ...hit, title: shown ?? '', isStory: Boolean(title) }
+  })
+const hitsSchema = z.object({ hits: usableRows(hitSchema) })
 
-function postOf(hit: z.output<typeof hitsSchema>['hits'][number]) {
-  const title = hit.title ?? hit.story_title
-  if (!title) return []
-  return [
-    {
-      title,
-      date: instantText(Date.parse(hit.created_at)),
-      kind: hit.title ? 'story' : 'comment',
-      source: 'Hacker News',
-      url: `https://news.ycombinator.com/item?id=${hit.objectID}`,
-      points: hit.points ?? null,
-      comments: hit.num_comments ?? null,
-    },
-  ]
+function postOf(hit: z.output<typeof hitSchema>) {
+  return {
+    title: hit.title,
+    date: instantText(Date.parse(hit.created_at)),
+    kind: hit.isStory ? 'story' : 'comment',
+    source: 'Hacker News',
+    url: `https://news.ycombinator.com/item?id=${hit.objectID}`,
+    points: hit.points ?? null,
+    comments: hit.num_comments ?? null,
+  }
 }

@@ -7,7 +7,7 @@ import type { Connector, ConnectorContext, Sourced, Upstream } from '../../sourc
 import { everySource } from '../../sources/every-source.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
-import { refuse } from '../../upstreams/checked-answer.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { type FdaEvent, type FdaKind, fdaKinds } from './fda-kinds.ts'
 
 const openFda: Upstream = {
@@ -83,10 +83,8 @@ async function loadKind(
   context: ConnectorContext,
 ): Promise<Sourced<readonly FdaEvent[]>> {
   const url = addressOf(kind, company, filter)
-  const { body, answer } = await context.json(url, answerSchema)
-  const value = body.results.flatMap(
-    (result) => kind.eventsOf(result) ?? refuse(url, 'results of another shape'),
-  )
+  const { body, answer } = await context.json(url, answerSchema(kind))
+  const value = body.results.flat()
   // A manufacturer may sell the drug of another sponsor, so compare the names.
   const own = kind.fullName ? value.filter((event) => isShortFor(event.company, company)) : value
   const asOf = body.meta?.last_updated ?? answer.asOf
@@ -139,7 +137,8 @@ function isWithin(word: string, name: string): boolean {
   return at === word.length
 }
 
-const answerSchema = z.object({
-  meta: z.object({ last_updated: z.iso.date() }).partial().optional(),
-  results: z.array(z.unknown()),
-})
+const answerSchema = ({ events }: FdaKind) =>
+  z.object({
+    meta: z.object({ last_updated: z.iso.date() }).partial().optional(),
+    results: usableRows(events),
+  })

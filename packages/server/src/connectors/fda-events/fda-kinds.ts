@@ -21,27 +21,19 @@ export type FdaKind = {
   fullName?: string
   /** Name of the field that sorts and bounds the results; absent if the endpoint has none. */
   date?: string
-  eventsOf(result: unknown): FdaEvent[] | undefined
+  /** Schema of a result, which it converts to events. */
+  events: z.ZodType<FdaEvent[]>
 }
 
 const text = z.string().nullish()
 
-/**
- * Creates a kind from its schema. For a result of another form it returns `undefined`, which
- * callers refuse.
- */
+/** Creates a kind from the schema of its results. */
 function kind<shape>(
-  place: Omit<FdaKind, 'eventsOf'>,
+  place: Omit<FdaKind, 'events'>,
   schema: z.ZodType<shape>,
   eventsOf: (result: shape) => FdaEvent[],
 ): FdaKind {
-  return {
-    ...place,
-    eventsOf: (result) => {
-      const narrowed = schema.safeParse(result)
-      return narrowed.success ? eventsOf(narrowed.data) : undefined
-    },
-  }
+  return { ...place, events: schema.transform(eventsOf) }
 }
 
 /** Codes of Drugs@FDA. A tentative approval waits for a patent or exclusivity to end. */
@@ -79,10 +71,10 @@ const approvals = kind(
   { path: 'drug/drugsfda', company: 'sponsor_name', fullName: 'openfda.manufacturer_name' },
   z.object({
     application_number: z.string(),
-    sponsor_name: text,
+    sponsor_name: z.string(),
     products: z.array(z.object({ brand_name: text })).default([]),
     openfda: z.object({ brand_name: z.array(z.string()).default([]) }).optional(),
-    submissions: z.array(submission).default([]),
+    submissions: z.array(submission),
   }),
   ({ application_number, sponsor_name, products, openfda, submissions }) =>
     submissions.map((each) => ({
@@ -96,7 +88,7 @@ const approvals = kind(
       status: meaningOf(submissionStatuses, each.submission_status),
       reference:
         `${application_number} ${[each.submission_type, each.submission_number].filter(Boolean).join('-')}`.trim(),
-      company: sponsor_name ?? null,
+      company: sponsor_name,
     })),
 )
 

@@ -14,6 +14,7 @@ import type {
 } from '../../sources/connector.ts'
 import { listField } from '../../sources/list-field.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 
 const usaSpending: Upstream = {
   id: 'usaspending',
@@ -93,7 +94,7 @@ async function loadContracts(recipient: string, filter: ArrayFilter, context: Co
     if (!fetched) break
     // The search also matches parts of words, and the parents of recipients.
     const ofCompany = fetched.body.results.filter((award) =>
-      namesCompany(award['Recipient Name'] ?? '', recipient),
+      namesCompany(award['Recipient Name'], recipient),
     )
     value.push(...ofCompany.map(contractOf))
     provenance ??= provenanceOf(usaSpending, fetched.answer)
@@ -154,10 +155,10 @@ const day = (time: string) => time.slice(0, 10)
 
 const text = z.string().nullish()
 const awardsSchema = z.object({
-  results: z.array(
+  results: usableRows(
     z.object({
       'Award ID': text,
-      'Recipient Name': text,
+      'Recipient Name': z.string(),
       'Start Date': z.iso.date().nullish(),
       'End Date': z.iso.date().nullish(),
       // Some amounts arrive as text.
@@ -182,7 +183,7 @@ function contractOf(award: z.output<typeof awardsSchema>['results'][number]) {
   const id = award.generated_internal_id
   return {
     awardId: award['Award ID'] ?? id,
-    recipient: award['Recipient Name'] ?? null,
+    recipient: award['Recipient Name'],
     amount: award['Award Amount'] ?? null,
     agency: award['Awarding Agency'] ?? null,
     description: award.Description ?? null,

@@ -110,11 +110,11 @@ describe.skipIf(!isHere)(
 
     test('behavior: reads every row of a table without a cover', () => {
       const text = recorded('13f_infotable.xml.gz').toString()
-      const holdings = readInformationTable(xmlRoot(text)!, '2023-02-14')
+      const holdings = readInformationTable(xmlRoot(text)!, '2023-02-14', url)
       expect(holdings).toHaveLength(text.split('<infoTable>').length - 1)
       expect(holdings[0]).toMatchObject({ cusip: '88579Y101', value: 409_469, shares: 2334 })
       // Prices of some hundred dollars reveal the unit, whatever the form required on that day.
-      const older = readInformationTable(xmlRoot(text)!, '2022-11-14')
+      const older = readInformationTable(xmlRoot(text)!, '2022-11-14', url)
       expect(older.map(({ value }) => value)).toEqual(holdings.map(({ value }) => value))
       expect(older.every(({ valueWarning }) => valueWarning?.includes('dollars where'))).toBe(true)
       for (const { cusip } of holdings) expect(cusip).toMatch(/^[0-9A-Z]{9}$/)

@@ -61,23 +61,29 @@ export function readHoldingsReport(
     period,
     filed,
     amendment: amendment === 'RESTATEMENT' || amendment === 'NEW HOLDINGS' ? amendment : null,
-    holdings: tables.flatMap((table) => readInformationTable(table, filed)),
+    holdings: tables.flatMap((table) => readInformationTable(table, filed, url)),
   }
 }
 
 /**
  * The rows of an information table, in dollars. The unit of the form follows from the prices, or
  * from the day of filing.
+ *
+ * @throws FiqError `UPSTREAM_CHANGED` for a row without value or CUSIP. Both are required by the
+ * form, and without them the total and all weights would be wrong.
  */
-export function readInformationTable(table: XmlElement, filed: string): Holding[] {
+export function readInformationTable(table: XmlElement, filed: string, url: URL): Holding[] {
   const rows = childrenOf(table, 'infoTable').map((row) => {
+    const [value, cusip] = [numberAt(row, 'value'), textAt(row, 'cusip')]
+    if (value === null || !/^[0-9A-Z*@#]{6,9}$/i.test(cusip ?? ''))
+      return refuse(url, 'a position without value or CUSIP')
     const amount = numberAt(row, 'shrsOrPrnAmt', 'sshPrnamt')
     const isPrincipal = textAt(row, 'shrsOrPrnAmt', 'sshPrnamtType') === 'PRN'
     return {
       issuer: textAt(row, 'nameOfIssuer') ?? '',
       titleOfClass: textAt(row, 'titleOfClass') ?? '',
-      cusip: (textAt(row, 'cusip') ?? '').toUpperCase().padStart(9, '0'),
-      value: numberAt(row, 'value') ?? 0,
+      cusip: cusip!.toUpperCase().padStart(9, '0'),
+      value,
       shares: isPrincipal ? null : amount,
       principal: isPrincipal ? amount : null,
       putCall: putCallOf(textAt(row, 'putCall')),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import type { LitigationCase } from './litigation-case.ts'
 
 export const courtListener: Upstream = {
@@ -65,7 +66,7 @@ function nextPage(next: string | null): URL | undefined {
 const day = z.iso.date().nullish()
 const pageSchema = z.object({
   next: z.string().nullable(),
-  results: z.array(
+  results: usableRows(
     z.object({
       caseName: z.string(),
       court: z.string().nullish(),

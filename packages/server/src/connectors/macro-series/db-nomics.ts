@@ -6,6 +6,7 @@ import type { SourcedSeries } from '../../sources/fred/fred.ts'
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { readableRows } from '../../upstreams/csv-table.ts'
 
 export const dbNomics: Upstream = {
   id: 'dbnomics',
@@ -35,9 +36,10 @@ export async function loadDbNomics(
   if (!series) throw new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`)
   const { period_start_day: days, value, series_name: title } = series
   if (days.length !== value.length) refuse(url, 'columns of different lengths')
-  const points = days
-    .map((date, index) => ({ date, value: value[index] ?? null }))
-    .sort((a, b) => (a.date < b.date ? -1 : 1))
+  const points = readableRows(days, url, (day, index) => {
+    const { data: date } = z.iso.date().safeParse(day)
+    return date === undefined ? undefined : { date, value: value[index] ?? null }
+  }).sort((a, b) => (a.date < b.date ? -1 : 1))
   const asOf = points.findLast((point) => point.value !== null)?.date ?? answer.asOf
   const stale = isStaleSeries(points, context.now())
   return {
@@ -52,7 +54,7 @@ const answerSchema = z.object({
   series: z.object({
     docs: z.array(
       z.object({
-        period_start_day: z.array(z.iso.date()),
+        period_start_day: z.array(z.unknown()),
         value: z.array(observed),
         series_name: z.optional(z.string().max(1_000)),
       }),

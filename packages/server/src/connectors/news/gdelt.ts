@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import type { Article, NewsQuery } from './article.ts'
 
 export const gdelt: Upstream = {
@@ -83,7 +84,7 @@ const foundSchema = z.object({
   domain: z.string(),
   language: z.string().optional(),
 })
-const answerSchema = z.union([z.object({ articles: z.array(foundSchema) }), z.strictObject({})])
+const answerSchema = z.union([z.object({ articles: usableRows(foundSchema) }), z.strictObject({})])
 type Found = z.output<typeof foundSchema>
 
 function articleOf({ url, title, seendate, domain, language }: Found): Article[] {

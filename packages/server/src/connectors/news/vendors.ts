@@ -141,7 +141,7 @@ async function loadFromYahoo(ticker: string, _: NewsQuery, context: ConnectorCon
 const yahooSchema = z.object({
   data: z.object({
     tickerStream: z.object({
-      stream: z.array(
+      stream: usableRows(
         z.object({
           // Advertisements have no address.
           content: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
 import { isAbout, type Prediction } from './prediction.ts'
 
@@ -68,11 +69,11 @@ const marketSchema = z.object({
 })
 const pageSchema = z.object({
   cursor: z.string().nullish(),
-  events: z.array(
+  events: usableRows(
     z.object({
       event_ticker: z.string(),
       title: z.string(),
-      markets: z.array(marketSchema).default([]),
+      markets: usableRows(marketSchema),
     }),
   ),
 })

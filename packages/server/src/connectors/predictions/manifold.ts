@@ -40,8 +40,8 @@ export async function loadFromManifold(
   return { value, provenance: [provenanceOf(manifold, answer)] }
 }
 
-const marketsSchema = usableRows(
-  z.object({
+const marketSchema = z
+  .object({
     question: z.string(),
     url: z.string().startsWith('https://manifold.markets/'),
     // Only a binary market is about yes and no: in a numeric one `probability` is a place in a range.
@@ -50,8 +50,9 @@ const marketsSchema = usableRows(
     probability: z.number().min(0).max(1).optional(),
     volume: z.number().optional(),
     closeTime: z.number().min(0).max(8.64e15).optional(),
-  }),
-)
+  })
+  .refine((market) => market.outcomeType !== 'BINARY' || market.probability !== undefined)
+const marketsSchema = usableRows(marketSchema)
 
 function outcomesOf(yes: number | undefined): Prediction['outcomes'] {
   if (yes === undefined) return []

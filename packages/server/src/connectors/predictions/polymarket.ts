@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
 import { isAbout, type Prediction } from './prediction.ts'
 
@@ -59,8 +60,8 @@ export const marketSchema = z.object({
   volumeNum: z.number().nullish(),
   closed: z.boolean().default(false),
 })
-const eventsSchema = z.array(
-  z.object({ title: z.string(), slug: z.string(), markets: z.array(marketSchema).default([]) }),
+const eventsSchema = usableRows(
+  z.object({ title: z.string(), slug: z.string(), markets: usableRows(marketSchema) }),
 )
 
 /** Converts a market to a row of the schema. */

@@ -5,6 +5,7 @@ import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
+import { usableMembers } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 /** Prices of US shares with 15 minutes delay, one request for all, without the previous close. */
@@ -40,15 +41,12 @@ export const dxFeedQuotes: QuoteSource = {
 
 const eventsSchema = z.object({
   status: z.literal('OK'),
-  Trade: z
-    .record(
-      z.string(),
-      z.object({
-        time: z.int().min(0).max(8.64e15),
-        // The price of a symbol without a trade is the text `NaN`.
-        price: z.union([z.number(), z.string()]),
-        dayVolume: z.number().optional(),
-      }),
-    )
-    .optional(),
+  Trade: usableMembers(
+    z.object({
+      time: z.int().min(0).max(8.64e15),
+      // The price of a symbol without a trade is the text `NaN`.
+      price: z.union([z.number(), z.literal('NaN')]),
+      dayVolume: z.number().nullish(),
+    }),
+  ).optional(),
 })

@@ -3,6 +3,7 @@ import type { Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
 import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableMembers, usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
@@ -49,7 +50,7 @@ export const binanceQuotes: QuoteSource = {
     const url = new URL('https://data-api.binance.vision/api/v3/ticker/24hr')
     const pairs = symbols.map((symbol) => `${coinOf(symbol)}USDT`)
     url.searchParams.set('symbols', JSON.stringify(pairs))
-    const { body, answer } = await context.json(url, z.array(binanceTicker))
+    const { body, answer } = await context.json(url, usableRows(binanceTicker))
     const byPair = new Map(body.map((ticker) => [ticker.symbol, ticker]))
     const value = new Map<string, QuoteRow>()
     for (const [index, symbol] of symbols.entries()) {
@@ -117,16 +118,13 @@ const binanceTicker = z.object({
 })
 const krakenSchema = z.object({
   error: z.array(z.string()),
-  result: z
-    .record(
-      z.string(),
-      z.object({
-        c: z.tuple([number], z.string()),
-        o: number,
-        v: z.tuple([number], z.string()),
-      }),
-    )
-    .optional(),
+  result: usableMembers(
+    z.object({
+      c: z.tuple([number], z.string()),
+      o: number,
+      v: z.tuple([number], z.string()),
+    }),
+  ).optional(),
 })
 
 type Terms = {

@@ -5,7 +5,8 @@ import type { QuoteSource, QuotesBySymbol } from '../../sources/prices/quote-sou
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { isCurrencyPair } from '../../sources/symbols/market-symbol.ts'
 import { tidy } from '../../sources/tidy.ts'
-import { refuse } from '../../upstreams/checked-answer.ts'
+import { usableMembers } from '../../sources/usable-rows.ts'
+import { numberCell, readableRows } from '../../upstreams/csv-table.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 
 const ecbReferenceRates: Upstream = {
@@ -77,12 +78,16 @@ type PerEuro = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 function readPerEuro(rows: readonly (readonly [string, string, string])[], url: URL): PerEuro {
   const perEuro = new Map<string, Map<string, number>>()
-  for (const [currency, date, value] of rows) {
-    if (!day.safeParse(date).success) refuse(url, `an unknown day ${JSON.stringify(date)}`)
+  const rates = readableRows(rows, url, ([currency, date, text]) => {
     // A day without a rate is empty or NaN.
-    if (!(Number(value) > 0)) continue
+    const value = numberCell(text, ['', 'NaN'])
+    const isReadable = currency !== '' && day.safeParse(date).success && value !== undefined
+    return isReadable ? { currency, date, value } : undefined
+  })
+  for (const { currency, date, value } of rates) {
+    if (value === null || value <= 0) continue
     const days = perEuro.get(currency) ?? new Map<string, number>()
-    perEuro.set(currency, days.set(date, Number(value)))
+    perEuro.set(currency, days.set(date, value))
   }
   return perEuro
 }
@@ -132,7 +137,7 @@ const none: QuotesBySymbol = { value: new Map(), provenance: [] }
 const latestSchema = z.object({
   base: z.string(),
   date: z.iso.date(),
-  rates: z.record(z.string(), z.number().positive()),
+  rates: usableMembers(z.number().positive()),
 })
 
 function rateRow(

@@ -40,21 +40,18 @@ export async function loadFromOpenAlex(text: string, context: ConnectorContext):
   const url = new URL(`https://api.openalex.org/works?per-page=${papersMax}`)
   url.searchParams.set('search', text)
   const { body, answer } = await context.json(url, openAlexSchema)
-  const value = body.results.flatMap((work) => {
-    if (!work.display_name) return []
+  const value = body.results.map((work) => {
     const doi = work.doi?.replace(/^https:\/\/doi\.org\//, '') ?? null
-    return [
-      {
-        title: plainText(work.display_name),
-        authors: (work.authorships ?? []).flatMap(({ author }) => author.display_name ?? []),
-        publishedAt: work.publication_date ?? null,
-        source: openAlex.name,
-        venue: work.primary_location?.source?.display_name ?? null,
-        doi,
-        citations: work.cited_by_count ?? null,
-        url: doi ? `https://doi.org/${doi}` : work.id,
-      },
-    ]
+    return {
+      title: plainText(work.display_name),
+      authors: (work.authorships ?? []).flatMap(({ author }) => author.display_name ?? []),
+      publishedAt: work.publication_date ?? null,
+      source: openAlex.name,
+      venue: work.primary_location?.source?.display_name ?? null,
+      doi,
+      citations: work.cited_by_count ?? null,
+      url: doi ? `https://doi.org/${doi}` : work.id,
+    }
   })
   return { value, provenance: [provenanceOf(openAlex, answer)] }
 }
@@ -64,7 +61,7 @@ const openAlexSchema = z.object({
   results: usableRows(
     z.object({
       id: z.string().startsWith('https://openalex.org/'),
-      display_name: name,
+      display_name: z.string().min(1),
       doi: z.string().startsWith('https://doi.org/').nullish(),
       publication_date: z.iso.date().nullish(),
       cited_by_count: z.number().int().nullish(),
@@ -79,24 +76,21 @@ export async function loadFromCrossref(text: string, context: ConnectorContext):
   const url = new URL(`https://api.crossref.org/works?rows=${papersMax}`)
   url.searchParams.set('query', text)
   const { body, answer } = await context.json(url, crossrefSchema)
-  const value = body.message.items.flatMap((item) => {
-    const title = item.title?.[0]
-    if (!title) return []
-    return [
-      {
-        title: plainText(title),
-        authors: (item.author ?? []).flatMap(
-          // The name of an organisation is in one member.
-          (each) => [each.given, each.family].filter(Boolean).join(' ') || (each.name ?? []),
-        ),
-        publishedAt: dayOf(item.issued?.['date-parts']?.[0]),
-        source: crossref.name,
-        venue: plainText(item['container-title']?.[0] ?? item.publisher ?? '') || null,
-        doi: item.DOI,
-        citations: item['is-referenced-by-count'] ?? null,
-        url: `https://doi.org/${item.DOI}`,
-      },
-    ]
+  const value = body.message.items.map((item) => {
+    const [title] = item.title
+    return {
+      title: plainText(title),
+      authors: (item.author ?? []).flatMap(
+        // The name of an organisation is in one member.
+        (each) => [each.given, each.family].filter(Boolean).join(' ') || (each.name ?? []),
+      ),
+      publishedAt: dayOf(item.issued?.['date-parts']?.[0]),
+      source: crossref.name,
+      venue: plainText(item['container-title']?.[0] ?? item.publisher ?? '') || null,
+      doi: item.DOI,
+      citations: item['is-referenced-by-count'] ?? null,
+      url: `https://doi.org/${item.DOI}`,
+    }
   })
   return { value, provenance: [provenanceOf(crossref, answer)] }
 }
@@ -106,7 +100,7 @@ const crossrefSchema = z.object({
     items: usableRows(
       z.object({
         DOI: z.string(),
-        title: z.array(z.string()).nullish(),
+        title: z.tuple([z.string().min(1)], z.string()),
         author: z.array(z.object({ given: name, family: name, name })).nullish(),
         issued: z
           .object({ 'date-parts': z.array(z.array(z.number().int().nullable())).nullish() })

@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { type ListedCompany, loadListedCompanies } from '../../sources/entities/listed-companies.ts'
 import { alpaca } from '../../sources/prices/alpaca-bars.ts'
@@ -35,9 +36,7 @@ export function loadAlpacaTable(context: ConnectorContext): Promise<Sourced<read
     const parts = Array.from({ length: Math.ceil(listed.value.length / symbolsMax) }, (_, at) =>
       listed.value.slice(at * symbolsMax, (at + 1) * symbolsMax).map(({ ticker }) => ticker),
     )
-    const loaded = await Promise.all(
-      parts.map((symbols) => loadAlpacaSnapshots(symbols, context, { bulk: true })),
-    )
+    const loaded = await Promise.all(parts.map((symbols) => loadPart(symbols, context)))
     const quotes = new Map(loaded.flatMap(({ value }) => [...value]))
     const times = [...quotes.values()].flatMap(({ asOf }) => asOf ?? []).sort()
     // Shares without a trade today have old prices, so the time of the table is the newest one.
@@ -49,6 +48,18 @@ export function loadAlpacaTable(context: ConnectorContext): Promise<Sourced<read
     })
     return { value, provenance: [...cited, ...listed.provenance, ...shares.provenance] }
   })
+}
+
+/** @throws FiqError `UPSTREAM_CHANGED` without any price, as the rest would look like the market */
+async function loadPart(symbols: readonly string[], context: ConnectorContext) {
+  const part = await loadAlpacaSnapshots(symbols, context, { bulk: true })
+  const [host = ''] = alpacaTable.hosts
+  if (part.value.size === 0)
+    throw new FiqError(
+      'UPSTREAM_CHANGED',
+      `${host} answered no price for ${symbols.length} shares.`,
+    )
+  return part
 }
 
 function rowsOf(

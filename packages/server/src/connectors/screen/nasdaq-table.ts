@@ -4,6 +4,7 @@ import { marketClock } from '../../market-clock/market-clock.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
 import type { TableRow } from './screen-row.ts'
@@ -33,6 +34,7 @@ const headers = {
  */
 const rowsMin = 200
 const staleAfterDays = 4
+const needed = ['price', 'changePercent', 'volume', 'marketCap'] as const
 
 /**
  * Every listed share of the three exchanges, one request each.
@@ -61,7 +63,11 @@ async function loadExchange(exchange: Exchange, context: ConnectorContext) {
   const url = new URL('https://api.nasdaq.com/api/screener/stocks')
   url.search = `tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`
   const { body, answer } = await context.json(url, tableSchema, { headers, bulk: true })
-  return { rows: rowsOf(body, url, exchange), answer, url }
+  const rows = rowsOf(body, url, exchange)
+  // Bounds on an empty column would silently exclude every share.
+  const empty = needed.find((field) => rows.every((row) => row[field] === null))
+  if (rows.length > 0 && empty !== undefined) refuse(url, `a table without ${empty}`)
+  return { rows, answer, url }
 }
 
 /**
@@ -101,7 +107,7 @@ const text = z
   .transform((value) => value ?? '')
 const tableSchema = z.object({
   data: z.object({
-    rows: z.array(
+    rows: usableRows(
       z.object({
         symbol: z.string().min(1),
         name: text,

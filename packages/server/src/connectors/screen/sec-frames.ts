@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 
 export const secFrames: Upstream = {
   id: 'sec-frames',
@@ -78,7 +79,9 @@ async function loadFrame(
   }
 }
 
-const frameSchema = z.object({ data: z.array(z.object({ cik: z.int(), val: z.number() })).min(1) })
+const frameSchema = z.object({
+  data: usableRows(z.object({ cik: z.int(), val: z.number() })).refine((rows) => rows.length > 0),
+})
 
 function growthOf(value: number | undefined, before: number | undefined): number | null {
   if (value === undefined || before === undefined || before <= 0) return null

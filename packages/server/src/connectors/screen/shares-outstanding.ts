@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Provenance, Sourced } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { secFrames } from './sec-frames.ts'
 
 /** Number of shares of a filer. */
@@ -85,4 +86,4 @@ async function loadFrame(concept: string, frame: string, context: ConnectorConte
   return { data: body.data, answer }
 }
 
-const frameSchema = z.object({ data: z.array(z.object({ cik: z.int(), val: z.number() })) })
+const frameSchema = z.object({ data: usableRows(z.object({ cik: z.int(), val: z.number() })) })

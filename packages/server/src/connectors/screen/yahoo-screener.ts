@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { usableRows } from '../../sources/usable-rows.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import { type ScreenRow, screenRow } from './screen-row.ts'
 import { type Universe, universeMax, universes } from './universes.ts'
@@ -57,7 +58,7 @@ const quoteSchema = z.object({
   marketState: z.string().nullish(),
 })
 const screenSchema = z.object({
-  finance: z.object({ result: z.tuple([z.object({ quotes: z.array(quoteSchema) })]) }),
+  finance: z.object({ result: z.tuple([z.object({ quotes: usableRows(quoteSchema) })]) }),
 })
 
 function rowOf(quote: z.output<typeof quoteSchema>): ScreenRow {

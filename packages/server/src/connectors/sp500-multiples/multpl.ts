@@ -2,6 +2,7 @@ import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../../sou
 import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { readableRows } from '../../upstreams/csv-table.ts'
 
 export const multpl: Upstream = {
   id: 'multpl',
@@ -52,15 +53,15 @@ const rowPattern = /<tr[^>]*>\s*<td[^>]*>([^<]{1,40})<\/td>\s*<td[^>]*>([\s\S]{1
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function parseMultpl(html: string, url: URL): SeriesPoint[] {
-  const points = [...html.matchAll(rowPattern)].map(([, day = '', cell = '']) => {
+  const rows = [...html.matchAll(rowPattern)]
+  if (rows.length === 0) refuse(url, 'a page without the table')
+  const points = readableRows(rows, url, ([, day = '', cell = '']) => {
     const date = dayOf(day.trim())
     const text = cell.replace(/<[^>]*>/g, '').replace(/&#?\w+;|[†%,\s]/g, '')
     const value = Number(text)
-    if (date === undefined || text === '' || !Number.isFinite(value))
-      return refuse(url, 'a row of another format')
+    if (date === undefined || text === '' || !Number.isFinite(value)) return undefined
     return { date, value }
   })
-  if (points.length === 0) refuse(url, 'a page without the table')
   return points.sort((a, b) => (a.date < b.date ? 1 : -1))
 }
 

@@ -3,7 +3,7 @@ import { isStaleSeries } from '../../sources/series-age.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import type { Cells } from '../../upstreams/csv-table.ts'
+import { type Cells, numberCell, readableRows } from '../../upstreams/csv-table.ts'
 
 export const shiller: Upstream = {
   id: 'shiller',
@@ -68,9 +68,11 @@ export const shillerColumns = ['Date', 'SP500', 'Dividend', 'Earnings', 'PE10'] 
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function shillerRows(rows: readonly Cells<typeof shillerColumns>[], url: URL): ShillerRow[] {
-  return rows.map(([date, ...texts]) => {
-    if (!/^\d{4}-(?:0[1-9]|1[0-2])-\d{2}$/.test(date)) refuse(url, 'a row without a date')
-    const [price, dividend, earnings, pe10] = texts.map((number) => numberOf(number, url))
+  return readableRows(rows, url, ([date, ...texts]) => {
+    const numbers = texts.map((text) => numberCell(text))
+    if (!/^\d{4}-(?:0[1-9]|1[0-2])-\d{2}$/.test(date) || numbers.includes(undefined))
+      return undefined
+    const [price, dividend, earnings, pe10] = numbers.map((number) => number || null)
     return {
       date,
       price: price ?? null,
@@ -79,12 +81,6 @@ export function shillerRows(rows: readonly Cells<typeof shillerColumns>[], url: 
       pe10: pe10 ?? null,
     }
   })
-}
-
-function numberOf(text: string, url: URL): number | null {
-  const value = Number(text)
-  if (!Number.isFinite(value)) refuse(url, `an unknown number ${JSON.stringify(text.slice(0, 40))}`)
-  return value === 0 ? null : value
 }
 
 function ratio(a: number | null, b: number | null): number | null {

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import { csvTable } from '../../upstreams/csv-table.ts'
+import { csvTable, numberCell, readableRows } from '../../upstreams/csv-table.ts'
 
 export const usTreasury: Upstream = {
   id: 'us-treasury',
@@ -99,23 +99,19 @@ export function parseParYields(text: string, url: URL): ParYields[] {
   const unknown = header.filter((name) => name !== 'Date' && !(name in columns))
   if (unknown.length > 0 && names.length < Object.keys(columns).length)
     refuse(url, `the unknown column ${JSON.stringify(unknown[0]!.slice(0, 40))}`)
-  return rows.map(([day = ''], row) => {
+  return readableRows(rows, url, ([day = ''], row) => {
     const date = day.replace(/^(\d{2})\/(\d{2})\/(\d{4})$/, '$3-$1-$2')
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date)))
-      refuse(url, 'a row without a date')
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || Number.isNaN(Date.parse(date))) return undefined
     const yields = { date, ...nothing }
-    for (const [index, name] of names.entries())
-      yields[columns[name]] = percentOf(others[row]![index]!, url)
+    for (const [index, name] of names.entries()) {
+      const percent = numberCell(others[row]![index]!, ['', 'N/A'])
+      if (percent === undefined) return undefined
+      yields[columns[name]] = percent
+    }
     return yields
   })
 }
 
 function namesIn(header: readonly string[]): (keyof typeof columns)[] {
   return (Object.keys(columns) as (keyof typeof columns)[]).filter((name) => header.includes(name))
-}
-
-function percentOf(text: string, url: URL): number | null {
-  if (text.trim() === '' || text === 'N/A') return null
-  const value = Number(text)
-  return Number.isFinite(value) ? value : refuse(url, `an unknown yield ${JSON.stringify(text)}`)
 }

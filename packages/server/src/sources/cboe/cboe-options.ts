@@ -7,6 +7,7 @@ import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { symbolOf } from '../symbols/market-symbol.ts'
 import { isIndex, shareSymbol } from '../symbols/share-symbol.ts'
+import { usableRows } from '../usable-rows.ts'
 import { inChainOrder, type OptionContract } from './option-contract.ts'
 import { optionTerms } from './option-symbol.ts'
 
@@ -92,7 +93,7 @@ const optionSchema = z.object({
   last_trade_price: number,
 })
 const chainSchema = z.object({
-  data: z.object({ options: z.array(optionSchema), last_trade_time: cboeTime.nullish() }),
+  data: z.object({ options: usableRows(optionSchema), last_trade_time: cboeTime.nullish() }),
 })
 
 function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {

@@ -72,12 +72,19 @@ test('behavior: recognises results by their item', () => {
 test.each([
   ['columns of unequal length', { ...recent, form: ['4'] }, files],
   ['a missing column', { ...recent, form: undefined }, files],
-  ['a day that is none', { ...recent, filingDate: ['2025-02-02', '2025'] }, files],
+  ['a day that is none', { ...recent, filingDate: ['02/02/2025', '2025'] }, files],
   ['a page that is no file name', recent, [{ ...files[0], name: '../../etc/passwd' }]],
 ])('error: %s means that the upstream changed', (_, columns, pages) => {
   expect(() =>
     readSubmissions(answer({ filings: { recent: columns, files: pages } }), url),
   ).toThrow(expect.objectContaining({ code: 'UPSTREAM_CHANGED' }))
+})
+
+test('behavior: omits a filing without a day, and keeps the others', () => {
+  const columns = { ...recent, filingDate: [recent.filingDate[0], null] }
+  const read = (found: object) =>
+    readSubmissions(answer({ filings: { recent: found, files } }), url).filings
+  expect(read(columns)).toEqual(read(recent).slice(0, 1))
 })
 
 test('error: for any bytes, the only error is UPSTREAM_CHANGED', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { usableRows } from '../usable-rows.ts'
 
 /** One filing of any form in a filer's list of submissions. */
 export type Submission = {
@@ -65,15 +66,27 @@ export function isResultsReport({ form, items }: Submission): boolean {
 
 const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
 
+const cells = z.array(z.unknown())
 const columns = z.object({
-  accessionNumber: z.array(z.string().regex(/^\d{10}-\d{2}-\d{6}$/)),
-  filingDate: z.array(day),
-  reportDate: z.array(z.union([day, z.literal('')])),
-  form: z.array(z.string()),
-  items: z.array(z.string()).optional(),
-  primaryDocument: z.array(z.string()),
-  primaryDocDescription: z.array(z.string()),
+  accessionNumber: cells,
+  filingDate: cells,
+  reportDate: cells,
+  form: cells,
+  items: cells.optional(),
+  primaryDocument: cells,
+  primaryDocDescription: cells,
 })
+const rows = usableRows(
+  z.object({
+    accession: z.string().regex(/^\d{10}-\d{2}-\d{6}$/),
+    form: z.string(),
+    items: z.string(),
+    filed: day,
+    reportDate: z.union([day, z.literal('').transform(() => null)]),
+    document: z.string(),
+    description: z.string(),
+  }),
+)
 
 const filerShape = z.object({
   filings: z.object({
@@ -93,16 +106,18 @@ function rowsOf(found: z.output<typeof columns>, url: URL): Submission[] {
   const { accessionNumber, filingDate, reportDate, form } = found
   const { primaryDocument, primaryDocDescription } = found
   const { items = accessionNumber.map(() => '') } = found
-  const rows = accessionNumber.length
-  if (Object.values(found).some((column) => column?.length !== rows))
+  if (Object.values(found).some((column) => column?.length !== accessionNumber.length))
     refuse(url, 'columns of unequal length')
-  return accessionNumber.map((accession, index) => ({
-    accession,
-    form: form[index]!,
-    items: items[index]!,
-    filed: filingDate[index]!,
-    reportDate: reportDate[index] || null,
-    document: primaryDocument[index]!,
-    description: primaryDocDescription[index]!,
-  }))
+  const { data, error } = rows.safeParse(
+    accessionNumber.map((accession, index) => ({
+      accession,
+      form: form[index],
+      items: items[index],
+      filed: filingDate[index],
+      reportDate: reportDate[index],
+      document: primaryDocument[index],
+      description: primaryDocDescription[index],
+    })),
+  )
+  return data ?? refuse(url, 'filings of another form', { cause: error })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { batchLoads } from '../batch-loads.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
+import { usableRows } from '../usable-rows.ts'
 import {
   daysToCoverOf,
   finraSymbol,
@@ -77,7 +78,7 @@ async function recordsBySymbol(
 }
 
 const number = z.number().nullable()
-const rowsSchema = z.array(
+const rowsSchema = usableRows(
   z
     .object({
       symbolCode: z.string(),

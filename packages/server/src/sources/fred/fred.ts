@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
-import { csvTable } from '../../upstreams/csv-table.ts'
+import { csvTable, readableRows } from '../../upstreams/csv-table.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
+import { usableRows } from '../usable-rows.ts'
 import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts } from './series-facts.ts'
 
 const licence = {
@@ -92,8 +93,9 @@ const fredValue = z
   .refine((text) => text === '.' || text === '' || Number.isFinite(Number(text)))
   .transform((text) => (text === '.' || text === '' ? null : Number(text)))
 
+const point = z.object({ date: z.iso.date(), value: fredValue })
 const observationsSchema = z.object({
-  observations: z.array(z.object({ date: z.iso.date(), value: fredValue })),
+  observations: usableRows(point),
 })
 
 /**
@@ -110,14 +112,10 @@ export function parseFredCsv(text: string, url: URL): SeriesPoint[] {
     refuse(url, 'a table of another series', {
       facts: [`Columns: ${header.slice(0, 10).join(', ')}`],
     })
-  const points = csvTable(text, url, [day.trim(), value.trim()]).rows.map(([date, value]) =>
-    point.safeParse({ date, value }),
-  )
-  if (points.length === 0) refuse(url, 'a table without rows')
-  return points.map(({ data }, index) => data ?? refuse(url, `an unknown row ${index + 2}`))
+  const { rows } = csvTable(text, url, [day.trim(), value.trim()])
+  if (rows.length === 0) refuse(url, 'a table without rows')
+  return readableRows(rows, url, ([date, value]) => point.safeParse({ date, value }).data)
 }
-
-const point = z.object({ date: z.iso.date(), value: fredValue })
 
 function sourced(
   upstream: Upstream,

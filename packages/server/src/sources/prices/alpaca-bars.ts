@@ -7,6 +7,7 @@ import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
+import { usableRows } from '../usable-rows.ts'
 import { loadAlpacaActions } from './alpaca-actions.ts'
 import { withActions } from './corporate-actions.ts'
 import { type Interval, type Range, startDay, withinRange } from './range.ts'
@@ -129,7 +130,7 @@ export const alpacaBar = z.object({
   v: z.number(),
 })
 const pageSchema = z.object({
-  bars: z.record(z.string(), z.array(alpacaBar)).nullable(),
+  bars: z.record(z.string(), usableRows(alpacaBar)).nullable(),
   next_page_token: z.string().nullish(),
 })
 

@@ -6,6 +6,7 @@ import { instantText } from '../../upstreams/instant-text.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
 import { ageDays } from '../sourced.ts'
+import { usableMembers } from '../usable-rows.ts'
 import { alpacaBar, alpacaSymbol } from './alpaca-bars.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
 import { staleAfterDays } from './quote-source.ts'
@@ -66,7 +67,7 @@ const snapshotSchema = z.object({
   dailyBar: alpacaBar.nullish(),
   prevDailyBar: alpacaBar.nullish(),
 })
-const snapshotsSchema = z.record(z.string(), snapshotSchema.nullable())
+const snapshotsSchema = usableMembers(snapshotSchema.nullable())
 
 /**
  * A row from the last trade within a session, else from the close of the last daily bar. Before the

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { usableMembers } from '../usable-rows.ts'
 import { type Range, withinRange } from './range.ts'
 
 export const alphaVantageBars: Upstream = {
@@ -48,14 +49,14 @@ export async function loadAlphaVantageBars(
   }
 }
 
+const isDay = (text: string) => z.iso.date().safeParse(text).success
 const number = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)
   .transform(Number)
 const seriesSchema = z
   .object({
-    'Time Series (Daily)': z.record(
-      z.iso.date(),
+    'Time Series (Daily)': usableMembers(
       z.object({
         '1. open': number,
         '2. high': number,
@@ -67,6 +68,7 @@ const seriesSchema = z
   })
   .transform((body) => ({
     bars: Object.entries(body['Time Series (Daily)'])
+      .filter(([date]) => isDay(date))
       .map(([date, bar]) => ({
         date,
         open: bar['1. open'],

@@ -1,8 +1,10 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
+import { usableRows } from '../usable-rows.ts'
 import { type Range, startDay, withinRange } from './range.ts'
 
 export const dxFeed: Upstream = {
@@ -47,6 +49,8 @@ export async function loadDxFeedBars(
   url.searchParams.set('fromTime', `${from.replaceAll('-', '')}-000000`)
   const { body, answer } = await context.json(url, eventsSchema, { bulk: true })
   const events = [body.Candle?.[candles] ?? []].flat()
+  if (events.length > 0 && events.every((event) => event.time !== 0 && !barOf(event)))
+    refuse(url, 'candles without prices')
   const byDay = new Map(events.flatMap((event) => barOf(event) ?? []).map((bar) => [bar.date, bar]))
   const bars = [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
   const asOf = bars.at(-1)?.date
@@ -73,7 +77,7 @@ const candleSchema = z.object({
 const eventsSchema = z.object({
   status: z.literal('OK'),
   // One event is an object, several are a list.
-  Candle: z.record(z.string(), z.union([z.array(candleSchema), candleSchema])).nullish(),
+  Candle: z.record(z.string(), z.union([usableRows(candleSchema), candleSchema])).nullish(),
 })
 
 function barOf(event: z.output<typeof candleSchema>): Bar | undefined {

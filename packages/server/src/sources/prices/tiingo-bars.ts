@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { tidy } from '../tidy.ts'
@@ -37,6 +38,7 @@ export async function loadTiingoBars(
   url.searchParams.set('startDate', startDay(range, context.now()) ?? firstDay)
   const { body, answer } = await context.json(url, pricesSchema)
   const bars = withActions(...splitAdjusted(body))
+  if (2 * bars.length < body.length) refuse(url, 'days without a close')
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
@@ -47,14 +49,17 @@ export async function loadTiingoBars(
   }
 }
 
+/** `null` for a missing or odd cell. */
+const figure = z.number().nullable().catch(null)
 const pricesSchema = z.array(
   z.object({
     date: z.iso.datetime(),
-    open: z.number(),
-    high: z.number(),
-    low: z.number(),
-    close: z.number(),
-    volume: z.number(),
+    open: figure,
+    high: figure,
+    low: figure,
+    close: figure,
+    volume: figure,
+    // Earlier rows depend on these, so one odd cell refuses them all.
     divCash: z.number().nonnegative(),
     splitFactor: z.number().positive(),
   }),
@@ -65,7 +70,7 @@ function splitAdjusted(rows: z.output<typeof pricesSchema>): [Bar[], CorporateAc
   const dividends = new Map<string, number>()
   const splits = new Map<string, number>()
   let later = 1
-  const bars = newestFirst.map((row) => {
+  const bars = newestFirst.flatMap((row): Bar[] => {
     const date = row.date.slice(0, 10)
     const divisor = later
     if (row.divCash > 0) dividends.set(date, row.divCash / divisor)
@@ -73,14 +78,11 @@ function splitAdjusted(rows: z.output<typeof pricesSchema>): [Bar[], CorporateAc
     // Prices and dividends of a day already reflect the split of that day; those of earlier days do
     // not.
     later *= row.splitFactor
-    return {
-      date,
-      open: tidy(row.open / divisor),
-      high: tidy(row.high / divisor),
-      low: tidy(row.low / divisor),
-      close: row.close / divisor,
-      volume: tidy(row.volume * divisor),
-    }
+    if (row.close === null) return []
+    const before = (price: number | null) => (price === null ? null : tidy(price / divisor))
+    const [open, high, low] = [before(row.open), before(row.high), before(row.low)]
+    const volume = row.volume === null ? null : tidy(row.volume * divisor)
+    return [{ date, open, high, low, close: row.close / divisor, volume }]
   })
   return [bars.reverse(), { dividends, splits }]
 }

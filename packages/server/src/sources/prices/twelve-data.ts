@@ -5,6 +5,7 @@ import { refuse, refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
+import { usableRows } from '../usable-rows.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
 
 /** The terms and the key of every source of Twelve Data. */
@@ -91,7 +92,7 @@ export async function loadTwelveDataBars(
 
 const seriesSchema = z.object({
   status: z.literal('ok'),
-  values: z.array(
+  values: usableRows(
     z.object({
       // A day, or a time in New York without a zone.
       datetime: z.string().regex(/^\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}:\d{2})?$/),

@@ -55,7 +55,8 @@ export async function loadYahooBars(
     refuse(url, `bars of ${dataGranularity.slice(0, 20)} in the place of ${interval}`)
   const dayOf = dayIn(result.meta)
   const found = barsOf(symbol, result, interval === '1d' ? dayOf : instantOf, url)
-  const bars = interval === '1d' ? withActions(found, actionsOf(result, dayOf)) : found
+  const actions = result.events === null ? null : actionsOf(result.events ?? {}, dayOf)
+  const bars = interval === '1d' && actions ? withActions(found, actions) : found
   const asOf = bars.at(-1)?.date
   if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
@@ -69,13 +70,17 @@ export async function loadYahooBars(
 /** Seconds since 1970 that include every chart. Fixed, so that cached responses are found. */
 const allTime = { period1: '-5000000000', period2: '9999999999' }
 
-/** Checks each number once without copying: a century of days has 150,000. */
+/**
+ * A column, most of whose cells are numbers or null. Checks each cell once without copying: a
+ * century of days has 150,000.
+ */
 const column = z
-  .custom<readonly (number | null)[]>(
-    (value) =>
-      Array.isArray(value) && value.every((each) => each === null || typeof each === 'number'),
-    'Invalid input: expected a list of numbers',
-  )
+  .custom<readonly unknown[]>((value) => {
+    if (!Array.isArray(value)) return false
+    let odd = 0
+    for (const each of value) if (each !== null && typeof each !== 'number') odd += 1
+    return 2 * odd <= value.length
+  }, 'Invalid input: expected a list of numbers')
   .optional()
 const quoteColumns = z.object({
   open: column,
@@ -107,14 +112,10 @@ const resultSchema = z.object({
     dataGranularity: z.string().nullish(),
     currency: z.string().nullish(),
   }),
-  timestamp: z
-    .custom<readonly number[]>(
-      (value) => Array.isArray(value) && value.every((each) => typeof each === 'number'),
-      'Invalid input: expected a list of times',
-    )
-    .optional(),
+  timestamp: column,
   indicators: z.object({ quote: z.array(quoteColumns).min(1) }),
-  events: eventsSchema.optional(),
+  // An odd dividend or split would change the figures of all earlier days.
+  events: eventsSchema.nullable().catch(null).optional(),
 })
 const chartSchema = z.object({
   chart: z.object({
@@ -135,27 +136,30 @@ function barsOf(
     refuse(url, 'columns of different lengths')
   const byDate = new Map<string, Bar>()
   for (const [index, seconds] of timestamp.entries()) {
-    const price = close?.[index]
+    const price = numberAt(close, index)
     // A row without a close is a gap in Yahoo's data.
-    if (price == null) continue
+    if (price === null || typeof seconds !== 'number') continue
     const date = dateOf(seconds)
     // During a session Yahoo adds a second row for the day. The later row is newer.
     byDate.set(date, {
       date,
-      open: open?.[index] ?? null,
-      high: high?.[index] ?? null,
-      low: low?.[index] ?? null,
+      open: numberAt(open, index),
+      high: numberAt(high, index),
+      low: numberAt(low, index),
       close: price,
-      volume: piecesTraded(symbol, volume?.[index], price),
+      volume: piecesTraded(symbol, numberAt(volume, index), price),
     })
   }
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
+function numberAt(column: readonly unknown[] | undefined, index: number): number | null {
+  const cell = column?.[index]
+  return typeof cell === 'number' ? cell : null
+}
+
 function actionsOf(
-  {
-    events: { dividends = {}, capitalGains = {}, splits = {} } = {},
-  }: z.output<typeof resultSchema>,
+  { dividends = {}, capitalGains = {}, splits = {} }: z.output<typeof eventsSchema>,
   dayOf: (seconds: number) => string,
 ): CorporateActions {
   const paid = new Map<string, number>()

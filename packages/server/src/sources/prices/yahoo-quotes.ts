@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
+import { usableRows } from '../usable-rows.ts'
 import { changeOf, type QuoteRow } from './quote-row.ts'
 import { piecesTraded, type QuoteSource, staleAfterDays } from './quote-source.ts'
 
@@ -77,7 +78,7 @@ const quoteSchema = z.object({
   exchangeDataDelayedBy: number,
 })
 const quotesSchema = z.object({
-  quoteResponse: z.object({ result: z.array(quoteSchema), error: z.null().optional() }),
+  quoteResponse: z.object({ result: usableRows(quoteSchema), error: z.null().optional() }),
 })
 
 function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {

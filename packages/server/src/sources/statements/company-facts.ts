@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
+import { usableRows } from '../usable-rows.ts'
 import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
@@ -66,6 +67,12 @@ export function readCompanyFacts(
     })
     if (found.length > 0) byConcept.set(concept, found)
   }
+  const inMoney = [...byConcept].flatMap(([concept, found]) =>
+    unitOfConcept.get(concept) === 'money' ? found : [],
+  )
+  // Without its first day, the value of a year would be that of a day.
+  if (inMoney.length > 0 && inMoney.every(({ start }) => start === null))
+    refuse(url, 'facts without the days on which they start')
   return { currency, newestFiled: newestFiled(byConcept), byConcept }
 }
 
@@ -85,7 +92,7 @@ const conceptUnits = z.object({ units: anyRecord })
 
 const day = z.string().regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
 
-const factRows = z.array(
+const factRows = usableRows(
   z.object({
     start: day.optional(),
     end: day,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
+import { usableRows } from '../usable-rows.ts'
 
 export const worldBank: Upstream = {
   id: 'world-bank',
@@ -56,7 +57,9 @@ export async function loadIndicator(
     throw new FiqError('NOT_FOUND', `The World Bank has no ${indicator} for ${country}.`)
   const asOf = points[first]!.date
   const stale = context.now().getUTCFullYear() - Number(asOf.slice(0, 4)) > staleAfterYears
-  const [, baseYear] = /\(constant (\d{4}) US\$\)$/.exec(rows?.[0]?.indicator?.value ?? '') ?? []
+  const [, baseYear] =
+    /\(constant (\d{4}) US\$\)$/.exec(rows?.find((row) => row.indicator)?.indicator?.value ?? '') ??
+    []
   return {
     value: points.slice(first, last + 1),
     provenance: [provenanceOf(worldBank, answer, { asOf, stale })],
@@ -64,15 +67,13 @@ export async function loadIndicator(
   }
 }
 
-const rowsSchema = z
-  .array(
-    z.object({
-      date: z.string().regex(/^\d{4}$/),
-      value: z.number().nullable(),
-      indicator: z.object({ value: z.string() }).optional(),
-    }),
-  )
-  .nullable()
+const rowsSchema = usableRows(
+  z.object({
+    date: z.string().regex(/^\d{4}$/),
+    value: z.number().nullable(),
+    indicator: z.object({ value: z.string() }).optional().catch(undefined),
+  }),
+).nullable()
 const faultSchema = z.object({ message: z.array(z.object({ id: z.string(), value: z.string() })) })
 /** Figures, or an error. Both have status 200. */
 const answerSchema = z.union([

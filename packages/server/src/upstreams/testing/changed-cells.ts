@@ -1,0 +1,222 @@
+/** A response with one changed cell, and the response with the same change in every row. */
+export type ChangedCell = {
+  /** The list, the member and the new value, e.g. `results.*.date = null`. */
+  name: string
+  ofOneRow: Uint8Array
+  ofAllRows: Uint8Array
+}
+
+/** Text that no upstream sends. */
+export const oddText = '~odd~'
+
+/** A number that no upstream of the tests sends. */
+export const oddNumber = 7_777_777
+
+/** Minimum rows of a list: with fewer, one row is half of it. */
+const rowsMin = 3
+
+/**
+ * The changes of single cells in the lists of a response: in JSON arrays or maps of objects, in a
+ * table each row after the header, in XML repeated elements. The cell is missing, empty, and of
+ * another type.
+ */
+export function changedCells(body: Uint8Array): ChangedCell[] {
+  const text = Buffer.from(body)
+    .toString()
+    .replace(/^\ufeff/, '')
+  if (/^\s*[{[]/.test(text)) return changesOfJson(text)
+  // An archive.
+  if (text.startsWith('PK')) return []
+  return /^\s*</.test(text) ? changesOfXml(text) : changesOfTable(text)
+}
+
+type Change = { name: string; apply(holder: Holder, key: string | number): void }
+type Holder = Record<string | number, unknown>
+
+const changesOfValue: readonly Change[] = [
+  {
+    name: 'missing',
+    apply(holder, key) {
+      delete holder[key]
+    },
+  },
+  {
+    name: 'null',
+    apply(holder, key) {
+      holder[key] = null
+    },
+  },
+  {
+    name: 'of another type',
+    apply(holder, key) {
+      holder[key] = typeof holder[key] === 'string' ? oddNumber : oddText
+    },
+  },
+]
+
+function changesOfJson(text: string): ChangedCell[] {
+  const root: unknown = JSON.parse(text)
+  const bytes = () => Buffer.from(JSON.stringify(root))
+  return [...changesOfColumns(root, bytes), ...changesOfRows(root, bytes)]
+}
+
+/** Changes in columns of equal length, such as `timestamp` and `close` of a chart. */
+function changesOfColumns(root: unknown, bytes: () => Uint8Array): ChangedCell[] {
+  return jsonColumns(root, '').flatMap(([place, column]) => {
+    const before = [...column]
+    const changed = (cells: unknown[]) => {
+      column.splice(0, Infinity, ...cells)
+      const made = bytes()
+      column.splice(0, Infinity, ...before)
+      return made
+    }
+    const middle = Math.floor(column.length / 2)
+    return [null, typeof before[middle] === 'string' ? oddNumber : oddText].map((cell) => ({
+      name: `${place}.* = ${cell}`,
+      ofOneRow: changed(before.with(middle, cell)),
+      ofAllRows: changed(before.map(() => cell)),
+    }))
+  })
+}
+
+function jsonColumns(value: unknown, place: string): [string, unknown[]][] {
+  if (typeof value !== 'object' || value === null) return []
+  const entries = Object.entries(value).slice(0, 50)
+  const lists = entries.flatMap(([, each]) => (Array.isArray(each) ? [each] : []))
+  return entries.flatMap(([key, each]): [string, unknown[]][] => {
+    const isColumn =
+      Array.isArray(each) &&
+      each.length >= rowsMin &&
+      lists.filter(({ length }) => length === each.length).length > 1 &&
+      each.every((cell) => typeof cell !== 'object' || cell === null)
+    return isColumn ? [[`${place}.${key}`, each]] : jsonColumns(each, `${place}.${key}`)
+  })
+}
+
+function changesOfRows(root: unknown, bytes: () => Uint8Array): ChangedCell[] {
+  return [...jsonLists(root)].flatMap(([place, lists]) => {
+    const rows = lists.find((list) => list.length >= rowsMin)
+    if (!rows) return []
+    const row = rows[Math.floor(rows.length / 2)]!
+    return cellPaths(row).flatMap((path) =>
+      changesOfValue.flatMap(({ name, apply }) => {
+        const shown = `${[...place.split('.'), '*', ...path].filter(Boolean).join('.')} ${name}`
+        const changed = (each: readonly Holder[]) => {
+          const undo = each.flatMap((one) => change(one, path, apply))
+          const made = bytes()
+          for (const back of undo.reverse()) back()
+          return made
+        }
+        return [{ name: shown, ofOneRow: changed([row]), ofAllRows: changed(lists.flat()) }]
+      }),
+    )
+  })
+}
+
+/** Changes the cell along a path. Returns what restores it. */
+function change(row: Holder, path: readonly string[], apply: Change['apply']): (() => void)[] {
+  let holder = row
+  for (const key of path.slice(0, -1)) {
+    if (typeof holder[key] !== 'object' || holder[key] === null) return []
+    holder = holder[key] as Holder
+  }
+  const key = path.at(-1)!
+  if (!(key in holder)) return []
+  const before = { ...holder }
+  apply(holder, key)
+  return [
+    () => {
+      for (const each of Object.keys(holder)) delete holder[each]
+      Object.assign(holder, before)
+    },
+  ]
+}
+
+/** All lists of objects, by their place in the document: the lists within rows share one place. */
+function jsonLists(root: unknown): Map<string, Holder[][]> {
+  const lists = new Map<string, Holder[][]>()
+  const visit = (value: unknown, place: string) => {
+    if (typeof value !== 'object' || value === null) return
+    const members = Object.values(value)
+    const isMap = !Array.isArray(value) && members.length >= rowsMin && sameKeys(members)
+    if ((Array.isArray(value) || isMap) && members.some(isPlain)) {
+      lists.set(place, [...(lists.get(place) ?? []), members.filter(isPlain)])
+      for (const each of members) visit(each, `${place}.*`)
+    } else if (Array.isArray(value)) {
+      for (const each of members.slice(0, 5)) visit(each, `${place}.*`)
+    } else for (const [key, each] of Object.entries(value)) visit(each, `${place}.${key}`)
+  }
+  visit(root, '')
+  return lists
+}
+
+const isPlain = (value: unknown): value is Holder =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sameKeys = (members: readonly unknown[]) =>
+  members.every(isPlain) &&
+  new Set(members.map((each) => Object.keys(each).sort().join())).size <= members.length / 2
+
+/** Paths to the scalars of a row and of the objects in it, not of the lists in it. */
+function cellPaths(row: Holder): string[][] {
+  return Object.entries(row).flatMap(([key, value]) =>
+    isPlain(value) && Object.keys(value).length > 0
+      ? cellPaths(value).map((path) => [key, ...path])
+      : [[key]],
+  )
+}
+
+function changesOfTable(text: string): ChangedCell[] {
+  const lines = text.split('\n')
+  const delimiter = [',', ';', '|', '\t'].find((each) => (lines[0] ?? '').includes(each)) ?? ','
+  const width = (line: string) => line.split(delimiter).length
+  const columns = width(lines[0] ?? '')
+  // Only rows without quotation marks are split by the delimiter alone.
+  const plain = lines.flatMap((line, at) =>
+    at > 0 && width(line) === columns && !line.includes('"') ? [at] : [],
+  )
+  const middle = plain[Math.floor(plain.length / 2)]
+  if (middle === undefined || plain.length < rowsMin) return []
+  const end = lines[middle]!.endsWith('\r') ? '\r' : ''
+  const withCell = (rows: readonly number[], column: number, cell: string) => {
+    const chosen = new Set(rows)
+    const changed = lines.map((line, at) => {
+      if (!chosen.has(at)) return line
+      const cells = line.replace(/\r$/, '').split(delimiter)
+      cells[column] = cell
+      return cells.join(delimiter) + end
+    })
+    return Buffer.from(changed.join('\n'))
+  }
+  return lines[0]!.split(delimiter).flatMap((column, at) =>
+    ['', oddText].map((cell) => ({
+      name: `${column.trim()} = ${JSON.stringify(cell)}`,
+      ofOneRow: withCell([middle], at, cell),
+      ofAllRows: withCell(plain, at, cell),
+    })),
+  )
+}
+
+function changesOfXml(text: string): ChangedCell[] {
+  const leaf = /<([\w:.-]+)((?:\s[^<>]*)?)>([^<>]+)<\/\1>/g
+  const places = Map.groupBy([...text.matchAll(leaf)], ([, name]) => name!)
+  return [...places].flatMap(([name, found]) => {
+    if (found.length < rowsMin) return []
+    const middle = found[Math.floor(found.length / 2)]!
+    return [
+      { shown: 'missing', write: () => '' },
+      { shown: 'empty', write: (attributes: string) => `<${name}${attributes}></${name}>` },
+      { shown: 'odd', write: (attributes: string) => `<${name}${attributes}>${oddText}</${name}>` },
+    ].map(({ shown, write }) => {
+      const changed = (each: readonly RegExpExecArray[]) => {
+        let made = ''
+        let at = 0
+        for (const match of each) {
+          made += text.slice(at, match.index) + write(match[2] ?? '')
+          at = match.index + match[0].length
+        }
+        return Buffer.from(made + text.slice(at))
+      }
+      return { name: `<${name}> ${shown}`, ofOneRow: changed([middle]), ofAllRows: changed(found) }
+    })
+  })
+}
