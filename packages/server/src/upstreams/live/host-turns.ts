@@ -10,11 +10,10 @@ import type { TokenBuckets } from './token-buckets.ts'
 export type HostTurns = {
   /**
    *
-   * @returns milliseconds to wait before the request
-   * @throws FiqError `UPSTREAM_RATE_LIMITED` if that is longer than `longestMs`, if the daily quota
-   * is used up, or if the owner is paused
+   * @returns milliseconds to wait before the request; `undefined` if that is longer than `longestMs`
+   * @throws FiqError `UPSTREAM_RATE_LIMITED` if the daily quota is used up or the owner is paused
    */
-  take(host: string, longestMs: number): number
+  take(host: string, longestMs: number): number | undefined
   /**
    * Records a received status, including that of opening a session. 403 and 429 pause the owner's
    * hosts.
@@ -50,7 +49,7 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
       }
       const { perDay = Infinity } = rules[host] ?? defaultRule
       const turnMs = buckets.take(host, nowMs(), longestMs)
-      if (turnMs === undefined) throw rateLimited(host, 'wait for Retry-After')
+      if (turnMs === undefined) return undefined
       if (perDay < Infinity && !quotas.spend(limitGroup(host, rules), perDay, wallMs()))
         throw rateLimited(
           host,
@@ -67,4 +66,9 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
       if (owner !== undefined) quotas.answered(owner)
     },
   }
+}
+
+/** The error of a request whose turn comes too late. */
+export function tooEarly(host: string) {
+  return rateLimited(host, 'its pace or its Retry-After allows no request in time')
 }

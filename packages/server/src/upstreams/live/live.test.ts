@@ -382,6 +382,14 @@ describe('misbehaviour', () => {
 })
 
 describe('pace', () => {
+  test('error: reports the failure if the pace of the host allows no retry in time', async () => {
+    behave = (_request, response) => response.writeHead(500).end()
+    const rules = { 'x.org': { perSecond: 0.3, burst: 2, userAgent: 'fiq' } }
+    const asked = live({ rules }).fetch({ url: new URL('https://x.org/a'), expects: 'json' })
+    await expect(asked).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(seen).toHaveLength(2)
+  })
+
   test('behavior: a slow host has a longer time limit, others do not', async () => {
     behave = (_request, response) => void setTimeout(() => json(response, { a: 1 }), 400)
     const rules = { 'x.org': { perSecond: 9, burst: 9, timeoutMs: 5_000 } }

@@ -10,7 +10,7 @@ import { dailyTable } from './daily-table.ts'
 import { type DiskCache, diskCache, type StoredResponse } from './disk-cache.ts'
 import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
 import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
-import { hostTurns } from './host-turns.ts'
+import { hostTurns, tooEarly } from './host-turns.ts'
 import { redditSession } from './reddit-session.ts'
 import { isoOrNull, refusal, retryAfterMs } from './refusals.ts'
 import { tokenBuckets } from './token-buckets.ts'
@@ -68,12 +68,11 @@ const backoffMs = 200
 export function liveTransport(ports: LivePorts): Transport {
   const limits = { ...liveLimits, ...ports.limits }
   const { breaker = circuitBreaker(), rules = hostRules } = ports
-  const { quotas = dailyQuotas(), restingOwnerOf = () => undefined } = ports
+  const wallMs = () => ports.now().getTime()
+  const { quotas = dailyQuotas(), restingOwnerOf = () => undefined, nowMs = wallMs } = ports
   const buckets = tokenBuckets(rules)
   const yahoo = yahooSession()
-  const wallMs = () => ports.now().getTime()
   const diskOf = openDisks(ports)
-  const { nowMs = wallMs } = ports
   const turns = hostTurns({ buckets, quotas, rules, restingOwnerOf, nowMs, wallMs })
   const recorded = ports.observe ? { refusalBytesMax } : {}
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
@@ -112,9 +111,10 @@ export function liveTransport(ports: LivePorts): Transport {
     const { patienceMs = 0, timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
     let deadline = nowMs() + (request.bulk ? limits.bulkTimeoutMs : timeoutMs)
     const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
-    for (let tried = 1; ; tried += 1) {
+    for (let tried = 1, failure: unknown; ; tried += 1) {
       if (!breaker.allows(operation, nowMs())) throw resting(request.url)
       const turnMs = turns.take(host, Math.max(patienceMs, deadline - nowMs()))
+      if (turnMs === undefined) throw failure ?? tooEarly(host)
       if (turnMs > 0) await ports.wait(turnMs)
       if (patienceMs > 0) deadline += turnMs
       try {
@@ -122,10 +122,10 @@ export function liveTransport(ports: LivePorts): Transport {
         breaker.succeeded(operation)
         return answer
       } catch (error) {
+        failure = error
         if (isFault(error)) breaker.failed(operation, nowMs())
         const pauseMs = backoffMs * 2 ** (tried - 1)
-        const isInTime = nowMs() + pauseMs < deadline
-        if (tried >= attemptsMax || !isInTime || !mayPass(error)) throw error
+        if (tried >= attemptsMax || nowMs() + pauseMs >= deadline || !mayPass(error)) throw error
         await ports.wait(pauseMs)
       }
     }
