@@ -82,7 +82,13 @@ describe('sources', () => {
     }[]
     expect(rows).toHaveLength(sourceOwners.length)
     const of = (id: string) => rows.find(({ owner }) => owner === id)
-    expect(of('sec')).toMatchObject({ isOn: true, says: 'on' })
+    expect(of('sec')).toMatchObject({ isOn: false, says: 'off; SEC_USER_AGENT turns it on' })
+    expect(of('eu')).toMatchObject({ isOn: false, says: 'off; EU_SANCTIONS_TOKEN turns it on' })
+    expect(of('alpaca')?.says).toBe('off; ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY turn it on')
+    expect(of('reddit')?.says).toContain('REDDIT_CLIENT_ID')
+    expect(of('ofac')).toMatchObject({ isOn: true, says: 'on' })
+    const contact = listSources(ports(['SEC_USER_AGENT'])).json as typeof rows
+    expect(contact.find(({ owner }) => owner === 'sec')).toMatchObject({ isOn: true, says: 'on' })
     expect(of('finnhub')).toMatchObject({ isOn: true })
     expect(of('courtlistener')).toMatchObject({ isOn: false })
     expect(of('fred')).toMatchObject({ isOn: true, says: 'on; FRED_API_KEY adds more' })

@@ -3,6 +3,7 @@ import type { Connector, Upstream } from '../sources/connector.ts'
 import { readDecisions, writeDecisions } from '../sources/grades/own-decisions.ts'
 import { ownDecision, type SourceOwner, sourceOwners } from '../sources/grades/source-grades.ts'
 import { forgetStored } from '../sources/grades/stored-answers.ts'
+import { settingsOf } from '../sources/sourced.ts'
 import type { Printed } from './printing/operator-ports.ts'
 import { textTable } from './printing/text-table.ts'
 
@@ -10,7 +11,7 @@ import { textTable } from './printing/text-table.ts'
 export type SourcesPorts = {
   dataDir: string
   connectors: readonly Connector[]
-  /** Whether the variable of a key is set. */
+  /** Whether a variable of the settings is set. */
   isSet(variable: string): boolean
   now(): Date
 }
@@ -55,11 +56,15 @@ function stateOf(owner: SourceOwner, ports: SourcesPorts, since: string | undefi
     return since === undefined
       ? { isOn: false, says: `off; to switch on: fiq-server sources allow ${owner.id}` }
       : { isOn: true, says: `on since ${since.slice(0, 10)} by your decision` }
-  const keys = [...new Set(upstreamsOf(owner, ports).flatMap(({ key }) => key ?? []))]
-  const missing = keys.filter((variable) => !ports.isSet(variable))
-  if (missing.length === 0) return { isOn: true, says: 'on' }
-  const isAll = upstreamsOf(owner, ports).every(({ key }) => key !== undefined)
-  return { isOn: !isAll, says: `${isAll ? 'off' : 'on'}; ${missing.join(', ')} adds more` }
+  const missing = upstreamsOf(owner, ports).map((upstream) =>
+    settingsOf(upstream, { isPersonal: true }).filter((variable) => !ports.isSet(variable)),
+  )
+  const variables = [...new Set(missing.flat())]
+  if (variables.length === 0) return { isOn: true, says: 'on' }
+  const isOn = missing.some((needed) => needed.length === 0)
+  const verb = variables.length > 1 ? 'turn' : 'turns'
+  const effect = isOn ? (variables.length > 1 ? 'add more' : 'adds more') : `${verb} it on`
+  return { isOn, says: `${isOn ? 'on' : 'off'}; ${variables.join(' and ')} ${effect}` }
 }
 
 /**
