@@ -6,7 +6,7 @@ import {
   missingIn,
   reportOf,
   serverValue,
-  weeksOld,
+  weeksOldNote,
 } from '../personal/report.ts'
 import { renderFacts } from '../terminal/format/facts.ts'
 import { renderTable, type Table } from '../terminal/format/table.ts'
@@ -41,5 +41,5 @@ export async function showServer(context: CliContext, server: PersonalServer): P
         ...(missing.length > 0 ? ['', renderTable(missingTable, missing, screen)] : []),
       ].join('\n'),
   })
-  if (isWeeksOld(areas)) output.note(weeksOld)
+  if (isWeeksOld(areas)) output.note(weeksOldNote(areas))
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { personalFile, personalFolder } from '@fiq/shared/personal-server'
 import { latestMoment } from '../payment/budget/budget.ts'
 import { readLimits } from '../payment/budget/limits.ts'
 import { markerName, openMarkedDatabase } from '../payment/journal/journal-marker.ts'
@@ -30,7 +31,7 @@ export async function checkMoney(ports: MoneyChecks): Promise<readonly Check[]> 
       const { perPayment, perDay, autoApprove } = readLimits(ports.configDir)
       return `${formatUsdc(perPayment)} USDC a payment, ${formatUsdc(perDay)} in 24 hours, ${formatUsdc(autoApprove)} without approval`
     }),
-    checkWallets(ports.configDir),
+    checkWallets(ports),
     await checkKeychain(ports),
   ]
 }
@@ -68,7 +69,7 @@ const clockBehind = {
     'Correct the clock. If the clock is correct now, run fiq budget reset-clock. Until then the budget windows count from that payment.',
 } as const
 
-function checkWallets(configDir: string): Check {
+function checkWallets({ configDir, stateDir }: MoneyChecks): Check {
   const name = 'wallet'
   const check = judged(name, () => {
     const { current, wallets } = readKnownWallets(configDir)
@@ -84,6 +85,8 @@ function checkWallets(configDir: string): Check {
     return `${paying.name}, ${paying.address}, in ${place}`
   })
   if (check.detail !== '') return check
+  if (existsSync(join(stateDir, personalFolder, personalFile)))
+    return { name, status: 'skipped', detail: 'none, and your own server needs none' }
   const remedy = 'Create a wallet with fiq wallet create, or sign in for an API key with fiq login.'
   return { name, status: 'warning', detail: 'no wallet is selected to pay', remedy }
 }

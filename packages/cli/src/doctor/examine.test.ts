@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { personalFile, personalFolder } from '@fiq/shared/personal-server'
 import { tariff } from '@fiq/shared/schema/contract'
 import { describe, expect, test } from 'vitest'
 import type { SendRequest } from '../http/send-request.ts'
@@ -44,6 +45,13 @@ async function checked(folder: string, given: Partial<Parameters<typeof examine>
 }
 
 describe('examine', () => {
+  test('behavior: beside an own server, a wallet is not missing', async () => {
+    using folder = scratchFolder()
+    mkdirSync(join(folder.path, personalFolder))
+    writeFileSync(join(folder.path, personalFolder, personalFile), '{}')
+    expect((await checked(folder.path)).statusOf('wallet')).toBe('skipped')
+  })
+
   test('default: new and offline: nothing failed, and nothing was created', async () => {
     using folder = scratchFolder()
     const home = join(folder.path, 'none')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWeeksOld, missingIn, reportOf, serverValue } from './report.ts'
+import { isWeeksOld, missingIn, reportOf, serverValue, weeksOldNote } from './report.ts'
 
 const server = {
   url: 'http://127.0.0.1:4022',
@@ -47,6 +47,12 @@ test('default: lists the missing areas by what they need', () => {
 
 test('behavior: the JSON does not contain the key', () => {
   expect(JSON.stringify(serverValue(server, [quotes]))).not.toContain('fiq_')
+})
+
+test('behavior: without a contact for the SEC, US shares have no price at all', () => {
+  expect(weeksOldNote([quotes])).toMatch(/weeks old/)
+  const withoutContact = { ...quotes, add: [...quotes.add, 'SEC_USER_AGENT'] }
+  expect(weeksOldNote([withoutContact])).toMatch(/^US shares have no price yet/)
 })
 
 test('behavior: prices of US shares are weeks old without a source that needs a decision', () => {

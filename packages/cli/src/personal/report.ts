@@ -69,6 +69,15 @@ const shareSwitches = [
 export const weeksOld =
   "Without a key, the price of a US share is its close in the SEC's fails-to-deliver files, which is weeks old. For daily use, add Alpaca's free key: fiq setup."
 
+const noPrice =
+  "US shares have no price yet. Your contact for the SEC adds closes that are weeks old, and Alpaca's free key prices for daily use: fiq setup."
+
+/** The note for a server without recent prices of US shares. */
+export function weeksOldNote(areas: readonly Area[]): string {
+  const quotes = areas.find(({ area }) => area === 'quotes')
+  return quotes?.add.includes('SEC_USER_AGENT') ? noPrice : weeksOld
+}
+
 /** Whether US shares are answered from a file that is weeks old, or not at all. */
 export function isWeeksOld(areas: readonly Area[]): boolean {
   const quotes = areas.find(({ area }) => area === 'quotes')
