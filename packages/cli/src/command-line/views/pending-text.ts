@@ -1,3 +1,5 @@
+import { formatCountInFull } from './columns.ts'
+
 /**
  * Text about paid credits that are still pending.
  *
@@ -5,5 +7,7 @@
  * @returns Empty if none are pending.
  */
 export function pendingText(pending: unknown): string {
-  return typeof pending === 'number' && pending > 0 ? `${pending}, until the payment is final` : ''
+  return typeof pending === 'number' && pending > 0
+    ? `${formatCountInFull(pending)}, until the payment is final`
+    : ''
 }

@@ -5,8 +5,8 @@ import { run } from './run.ts'
 const balance = {
   organisation: { id: 'o1', name: 'Research' },
   plan: { name: 'basic' },
-  credits: 10,
-  prepaid: 10,
+  credits: 10_250,
+  prepaid: 10_250,
 }
 const pending = { ...balance, creditsPending: 3_334 }
 
@@ -16,8 +16,8 @@ describe('fiq credits', () => {
     await run(context)
     expect(called).toEqual([{ path: '/api/v1/credits' }])
     expect(out()).toMatchInlineSnapshot(`
-      "credits       10
-      prepaid       10
+      "credits       10,250
+      prepaid       10,250
       organisation  Research
       plan          basic
       "
@@ -28,9 +28,9 @@ describe('fiq credits', () => {
     const { context, out } = sceneOf({ free: () => pending })
     await run(context)
     expect(out()).toMatchInlineSnapshot(`
-      "credits       10
-      pending       3334, until the payment is final
-      prepaid       10
+      "credits       10,250
+      pending       3,334, until the payment is final
+      prepaid       10,250
       organisation  Research
       plan          basic
       "

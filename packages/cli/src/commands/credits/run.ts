@@ -1,9 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
+import { formatCountInFull } from '../../command-line/views/columns.ts'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** `fiq credits`: prints `GET /api/v1/credits`. */
 export async function run({ callWithKey, output }: CliContext): Promise<void> {
@@ -11,11 +13,11 @@ export async function run({ callWithKey, output }: CliContext): Promise<void> {
   if (!isObject(balance) || typeof balance['credits'] !== 'number')
     throw new FiqError('SERVER_ERROR', 'The answer of the server is not a balance.')
   const value = { creditsPending: 0, ...balance }
-  const { organisation, plan, credits } = balance
+  const { organisation, plan, credits, prepaid } = balance
   const facts: [string, string][] = [
-    ['credits', String(credits)],
+    ['credits', formatCountInFull(credits)],
     ['pending', pendingText(value['creditsPending'])],
-    ['prepaid', textIn(balance, 'prepaid')],
+    ['prepaid', isNumber(prepaid) ? formatCountInFull(prepaid) : ''],
     ['organisation', isObject(organisation) ? textIn(organisation, 'name') : ''],
     ['plan', isObject(plan) ? textIn(plan, 'name') : ''],
   ]

@@ -18,6 +18,7 @@ import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
+import { wrap } from '../../terminal/format/text-width.ts'
 
 /** Prints the whole command line as data. */
 export async function run(
@@ -32,7 +33,7 @@ export async function run(
     const isCommand = rest.length > 0 || commands.some(({ name }) => name === word)
     const description = isCommand ? undefined : await descriptionOf(word, settings)
     return description
-      ? output.print({ value: description, view: () => descriptionText(description) })
+      ? output.print({ value: description, view: (screen) => descriptionText(description, screen) })
       : printFields(output, words, commands)
   }
   const commands = await allCommands()
@@ -92,13 +93,16 @@ async function descriptionOf(
   }
 }
 
-function descriptionText({ name, kind, about, price, schema }: Description): string {
+function descriptionText(
+  { name, kind, about, price, schema }: Description,
+  { columns }: Screen,
+): string {
   const callOf: Readonly<Record<string, string>> = {
     area: `fiq entity AAPL --with ${name}`,
     tool: `fiq tool ${name} --help`,
   }
   const lines = [
-    `${name}: ${kind}${about ? `. ${about.replaceAll('\n', ' ')}` : ''}`,
+    ...wrap(`${name}: ${kind}${about ? `. ${about.replaceAll('\n', ' ')}` : ''}`, columns),
     ...(callOf[kind] ? [`Use: ${callOf[kind]}`] : []),
     ...(kind === 'area'
       ? [`Price of five items of one company: ${price.amount} ${price.unit}`]

@@ -3,12 +3,14 @@ import { isObject } from '@fiq/shared/json'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
+import { formatCountInFull } from '../../command-line/views/columns.ts'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { aboutPayment } from '../../query/read-answer.ts'
 import { textIn } from '../../query/rows.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
+import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** `fiq topup`: buys credits, through the same path as every payment. */
 export async function run({ topUp, output }: CliContext, args: ParsedArguments): Promise<void> {
@@ -22,10 +24,10 @@ export async function run({ topUp, output }: CliContext, args: ParsedArguments):
       payment,
     )
   const value = { creditsPending: 0, ...answer }
-  const { organisation } = answer
+  const { organisation, creditsLeft } = answer
   const facts: [string, string][] = [
-    ['bought', `${answer['credits']} credits`],
-    ['left', textIn(answer, 'creditsLeft')],
+    ['bought', `${formatCountInFull(answer['credits'])} credits`],
+    ['left', isNumber(creditsLeft) ? formatCountInFull(creditsLeft) : ''],
     ['pending', pendingText(value.creditsPending)],
     ['organisation', isObject(organisation) ? textIn(organisation, 'name') : ''],
   ]

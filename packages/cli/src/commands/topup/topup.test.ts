@@ -9,8 +9,8 @@ test('default: prints the bought credits and the balance', async () => {
   const { context, out, err } = sceneOf({ free: () => ({ ...bought, creditsLeft: 4_010 }) })
   await run(context, given)
   expect(out()).toMatchInlineSnapshot(`
-    "bought        4000 credits
-    left          4010
+    "bought        4,000 credits
+    left          4,010
     organisation  Research
     "
   `)
@@ -21,9 +21,9 @@ test('behavior: shows credits of a payment that is not final as pending', async 
   const { context, out } = sceneOf({ free: () => ({ ...bought, creditsPending: 4_000 }) })
   await run(context, given)
   expect(out()).toMatchInlineSnapshot(`
-    "bought        4000 credits
+    "bought        4,000 credits
     left          10
-    pending       4000, until the payment is final
+    pending       4,000, until the payment is final
     organisation  Research
     "
   `)
