@@ -101,8 +101,34 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
     ['entity BTC-USD'],
     ['entity AAPL --with all --limit 2 --no-pager'],
+    ['search qqqq zzzz'],
+    ['tool gdp country=USA --no-pager'],
+    ['query "{ marketStatus { session } }" --jq .data'],
   ])('default: fiq %s', async (words) => {
     expect(await captured(client, words, env)).toMatchSnapshot()
+  })
+
+  /** Commands that neither query nor draw. Their lines need no terminal. */
+  test.each([
+    ['credits'],
+    ['tools'],
+    ['schema'],
+    ['schema quote'],
+    ['config list'],
+    ['profile list'],
+    ['proxy token list'],
+    ['up --status'],
+    ['tool gdp --help'],
+  ])('default: fiq %s', async (words) => {
+    const texts: string[] = []
+    for (const columns of widths) {
+      const shown = { ...env, COLUMNS: String(columns) }
+      const { stdout, stderr } = await fiq(client, [...words.split(' '), '--table'], { env: shown })
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+      // The balance depends on the tests before.
+      texts.push(`${columns} columns`, stdout.replace(/\b\d\d,\d{3}\b/g, '00,000') + stderr)
+    }
+    expect(masked(client, texts.join('\n'))).toMatchSnapshot()
   })
 
   test.each([
