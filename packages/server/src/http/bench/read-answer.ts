@@ -40,6 +40,7 @@ export type Cited = {
   asOf: string | null
   retrievedAt: string
   licence: string
+  isSandbox: boolean
 }
 
 /** `extensions.sources` of an answer. */
@@ -49,6 +50,7 @@ export function citedIn(body: unknown): readonly Cited[] {
     const retrievedAt = textAt(each, 'retrievedAt')
     if (path === undefined || source === undefined || retrievedAt === undefined) return []
     const [asOf = null, licence = ''] = [textAt(each, 'asOf'), textAt(each, 'licence')]
-    return [{ path, source, asOf, retrievedAt, licence }]
+    const isSandbox = textAt(each, 'mode') === 'sandbox'
+    return [{ path, source, asOf, retrievedAt, licence, isSandbox }]
   })
 }

@@ -178,7 +178,8 @@ function jsonOf(body: unknown): Markup {
 function footerOf(rows: readonly Row[], body: unknown): Markup {
   const cited = [...new Map(citedIn(body).map((each) => [each.source, each])).values()]
   const sources = cited.map(
-    ({ source, asOf, retrievedAt }) => `${source}, ${ageText(asOf, retrievedAt)}`,
+    ({ source, asOf, retrievedAt, isSandbox }) =>
+      `${source}${isSandbox ? ' (sandbox)' : ''}, ${ageText(asOf, retrievedAt)}`,
   )
   const licences = [...new Set(cited.map(({ licence }) => licence))]
   return html`<footer>

@@ -82,8 +82,15 @@ export function toolFields(tool: Tool, variables: ToolVariables, rate: Rate | un
   }`
 }
 
-/** Maximum number of choices shown side by side. */
+/** Maximum number of choices that are all visible, and of those in one row. */
 const choicesMax = 11
+const choicesInRow = 7
+
+/** More choices than fit into a row have two rows of equal columns. */
+function columnsClass(count: number): string {
+  if (count <= choicesInRow) return ''
+  return count > 8 ? ' six' : ' four'
+}
 
 function fieldOf(input: Input, rate: Rate | undefined): Markup {
   const { name, schema, isRequired, value } = input
@@ -93,7 +100,7 @@ function fieldOf(input: Input, rate: Rate | undefined): Markup {
   if (choices && choices.length <= choicesMax && choices.join('').length < 40)
     return html`<fieldset class="field" aria-describedby="${id}-help">
       <legend>${labelOf(name)}</legend>
-      <div class="seg">
+      <div class="seg${columnsClass(choices.length)}">
         ${choices.map((choice) => {
           const isChosen = choice === (value ?? schema.default)
           return html`<label><input type="radio" name="${name}" value="${choice}" ${raw(isChosen ? 'checked' : '')} />${choice}</label>`

@@ -70,6 +70,20 @@ test('behavior: a quotation mark in an input does not end a shell word', () => {
   expect(curl!.text).toContain(`-d '{"name":"O'\\''Neil; rm -rf"}'`)
 })
 
+test('default: names the sources below an answer, with the word sandbox for invented figures', () => {
+  const source = (mode: string) => ({ path: 'quotes', source: 'S', asOf: '2026-11-20', mode })
+  const retrieved = { retrievedAt: '2026-11-20T20:00:00Z' }
+  const footOf = (mode: string) =>
+    textOf(
+      toolAnswer(toolNamed('quotes')!, {
+        data: { quotes: [{ ticker: 'A', price: 1 }] },
+        extensions: { sources: [{ ...source(mode), ...retrieved }] },
+      }),
+    )
+  expect(footOf('sandbox')).toContain('1 row. S (sandbox), today')
+  expect(footOf('live')).toContain('1 row. S, today')
+})
+
 test('default: draws bars as candles, values as lines, and other data without a chart', () => {
   const bar = { open: 1, high: 3, low: 0.5, close: 2, volume: 10 }
   const dates = ['2026-11-19', '2026-11-20']
