@@ -39,7 +39,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 
 /** Browser code is tested in a browser. */
 const testedInBrowser =
-  /^packages\/server\/src\/browser\/(.*\.tsx|home\/.*\.ts|(sources|docs)\/main\.ts|tool\/.*\.ts|account\/(main|sign-in|pay-top-up)\.ts|session\/(confirm|forms|refresh)\.ts|copy-buttons\.ts|paying\/session\.ts)$/
+  /^packages\/server\/src\/browser\/(.*\.tsx|home\/.*\.ts|(sources|docs)\/main\.ts|tool\/.*\.ts|account\/(main|sign-in|pay-top-up)\.ts|session\/(confirm|forms|refresh)\.ts|copy-buttons\.ts|ticker-chips\.ts|paying\/session\.ts)$/
 
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(

@@ -1,0 +1,29 @@
+import { buildSchema } from 'graphql'
+import { expect, test } from 'vitest'
+import { schemaText, tariff } from '../schema/contract.ts'
+import { chosenValues, listed, pricedFields } from './bought-text.ts'
+import { prepareOperation, priceRequest } from './price-request.ts'
+
+const contract = { schema: buildSchema(schemaText), tariff }
+const boundOf = (query: string) =>
+  priceRequest(contract, prepareOperation(contract, query), {}).bound
+
+test('default: lists the priced fields at every depth, and none that is free', () => {
+  const query = '{ entityByTicker(ticker: "AAPL") { name market { price } news { title } } }'
+  const names = pricedFields(boundOf(query).plan.fields).map(({ field }) => field.name)
+  expect(names).toEqual(['entityByTicker', 'market', 'news'])
+})
+
+test.each([
+  ['priceHistory(tickers: ["AAPL"], range: "1y") { ticker }', ['AAPL']],
+  ['priceHistory(tickers: ["AAPL"], range: "5y") { ticker }', ['AAPL', '5y']],
+  ['macroSeries(seriesId: "GDP", filter: {limit: 20, offset: 3}) { date }', ['GDP', '3']],
+  ['marketStatus { session }', []],
+])('default: the chosen values of %s are %j', (field, values) => {
+  expect(chosenValues(boundOf(`{ ${field} }`))).toEqual(values)
+})
+
+test('default: lists distinct texts, and counts those beyond the maximum', () => {
+  expect(listed(['a', '', 'b', 'a', 'c', 'd'], 2)).toBe('a, b, 2 more')
+  expect(listed(['a'], 2)).toBe('a')
+})
