@@ -5,7 +5,7 @@ import { connectors } from '../../connectors/connectors.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { testContext } from '../../sources/testing/describe-connector.ts'
 import { requestKey } from '../../upstreams/request-key.ts'
-import { changedCells, oddNumber, oddText } from '../../upstreams/testing/changed-cells.ts'
+import { oddNumber, oddText, triedCells } from '../../upstreams/testing/changed-cells.ts'
 import { kindOf } from '../../upstreams/testing/interfering-upstream.ts'
 import { sandboxAnswers } from '../../upstreams/testing/sandbox-upstream.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
@@ -38,8 +38,8 @@ const directory = ['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-
 const directoryKeys = /^(?:sec-tickers|sec-funds|nasdaq-trader|entities:)/
 /** Bodies of errors that upstreams return with status 200. */
 const errorBodies = ['{"error":{"message":"x"}}', '{"message":"x"}', '{"error":"x","code":1}', '{}']
-/** A change is tried in larger bodies less often. */
-const oneInAbove = { bytes: 60_000, oneIn: 20 }
+/** Fewer changes are tried in larger bodies. */
+const large = { bytes: 60_000, triedMax: 20 }
 
 const answerTo = sandboxAnswers(now)
 let readDirectory: ConnectorContext['cached'] | undefined
@@ -63,9 +63,8 @@ export async function faultsOfChangedCells(connector: Connector): Promise<string
       const report = (change: string, fault: string | undefined) => {
         if (fault) faults.push(`${upstream.id}, ${kind}, ${change}: ${fault}`)
       }
-      const oneIn = body.length > oneInAbove.bytes ? oneInAbove.oneIn : 1
-      const changes = changedCells(body).filter((_, index) => index % oneIn === 0)
-      for (const { name, ofOneRow, ofAllRows } of changes) {
+      const triedMax = body.length > large.bytes ? large.triedMax : undefined
+      for (const { name, ofOneRow, ofAllRows } of triedCells(body, triedMax)) {
         report(`${name} in one row`, faultOfOne(sound, await outcomeOf(ofOneRow)))
         report(`${name} in all rows`, faultOfAll(sound, await outcomeOf(ofAllRows)))
       }

@@ -12,6 +12,20 @@ export const oddText = '~odd~'
 /** A number that no upstream of the tests sends. */
 export const oddNumber = 7_777_777
 
+/** One change in so many is tried; `.ci/run` tries all. */
+const oneIn = Number(process.env['CHANGED_CELLS_ONE_IN'] ?? 10)
+
+/**
+ * The {@link changedCells} to try in one run.
+ *
+ * @param triedMax - Maximum of them, spread over the response.
+ */
+export function triedCells(body: Uint8Array, triedMax = Number.POSITIVE_INFINITY): ChangedCell[] {
+  const all = changedCells(body)
+  const every = Math.max(1, Math.ceil((oneIn * all.length) / Math.min(all.length, triedMax)))
+  return all.filter((_, index) => index % every === 0)
+}
+
 /** Minimum rows of a list: with fewer, one row is half of it. */
 const rowsMin = 3
 
