@@ -24,7 +24,7 @@ const longest =
  */
 export default defineConfig({
   test: {
-    globalSetup: ['e2e/testing/stores.ts'],
+    globalSetup: ['scripts/testing/memory-folder.ts', 'e2e/testing/stores.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     isolate: false,
