@@ -21,13 +21,13 @@ import { pathToFileURL } from 'node:url'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientProgram as program } from './config/testing/client-program.ts'
 import { type Mode, send, startPaidServer, transaction } from './payment/testing/hostile-server.ts'
 import { testAddress, testKey } from './payment/testing/test-payer.ts'
 import { keystoreFolder } from './wallet/keys/known-wallets.ts'
 
 // Runs the program as a process, for behaviour that is not visible within one.
 
-const program = join(import.meta.dirname, 'fiq.ts')
 let home = ''
 const open: Server[] = []
 
@@ -546,7 +546,7 @@ async function paidScene(mode: Mode = {}) {
   }
 }
 
-/** The real `bin/fiq` in a folder, where it starts this source as its program. */
+/** The real `bin/fiq` in a folder, where it starts the tested program. */
 function programOf(folder: string): string {
   const root = mkdtempSync(join(folder, 'bin-'))
   for (const path of ['bin', 'packages/cli/dist', 'node_modules/node-linux-x/bin'])

@@ -4,12 +4,12 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { clientProgram as program } from '../../config/testing/client-program.ts'
 import { keychainTimeoutMs } from './keychain.ts'
 
 // A real Secret Service: gnome-keyring with a separate bus and home. The program runs below it as a
 // process, because the environment selects the keychain.
 
-const program = join(import.meta.dirname, '../../fiq.ts')
 const isThere = (name: string) => spawnSync('which', [name]).status === 0
 const canRun =
   ['dbus-run-session', 'gnome-keyring-daemon', 'dbus-send'].every(isThere) && hasKeytar()

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readStoredKey } from '../../account/stored-keys.ts'
+import { clientProgram as program } from '../../config/testing/client-program.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import { decryptKeystore } from './keystore.ts'
 import { keystoreFolder, readKnownWallets } from './known-wallets.ts'
 
 // Six processes of the real program use one folder at once.
 
-const program = join(import.meta.dirname, '../../fiq.ts')
 const names = ['a', 'b', 'c', 'd', 'e', 'f']
 
 test('behavior: creates six wallets, and the list has all', async () => {

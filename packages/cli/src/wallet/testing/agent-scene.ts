@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { clientProgram } from '../../config/testing/client-program.ts'
 import { isProcessAlive } from '../../payment/journal/is-process-alive.ts'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import { startPaidServer } from '../../payment/testing/hostile-server.ts'
@@ -14,7 +15,7 @@ export const hourMs = 3_600_000
 export async function lockedScene() {
   const folder = scratchFolder()
   const server = await startPaidServer()
-  const program = [process.execPath, join(import.meta.dirname, '../../fiq.ts')]
+  const program = [process.execPath, clientProgram]
   const env = { ...process.env, FIQ_WALLET_PASSPHRASE: passphrase }
   const agent = { folder: join(folder.path, 'run'), program, env }
   const base = payerOptions(folder.path, server.url, { agent, secrets: {} })
