@@ -70,8 +70,10 @@ function linesOf(
   { oneOf, parts, negative = [], chances }: Section,
   periods: readonly Period[],
 ): Lines {
+  const stated = new Set(periods.flatMap(({ facts }) => [...facts.keys()]))
   const signed = (concepts: readonly string[], sign: number): Term[] =>
     concepts.flatMap((concept) => {
+      if (!stated.has(concept)) return []
       const values = periods.map(({ facts }) => sign * (facts.get(concept)?.value ?? 0))
       return values.some((value) => value !== 0) ? [{ concept, values }] : []
     })
