@@ -28,7 +28,13 @@ export function sectionLines(
       .map((sum) => ({ ...sum, parts: section.parts }))
       .sort(byFiling),
   }))
+  const sumsByItem = new Map<LineItem, (typeof read)[number]['sums']>()
   const sumsOf = (item: LineItem) => {
+    const found = sumsByItem.get(item) ?? newSumsOf(item)
+    sumsByItem.set(item, found)
+    return found
+  }
+  const newSumsOf = (item: LineItem) => {
     const concepts = partsOf(item)
     return read
       .filter(({ section }) => section.parts.some((concept) => concepts.includes(concept)))
@@ -37,8 +43,13 @@ export function sectionLines(
   return {
     factsOf(item) {
       const sums = sumsOf(item)
+      const nearest = new Map<string, ReadonlySet<string> | undefined>()
+      const linesNear = (filed: string) => {
+        if (!nearest.has(filed)) nearest.set(filed, linesOfNearest(filed, sums))
+        return nearest.get(filed)
+      }
       return sums.flatMap((sum) => {
-        const lines = sum.lines ?? linesOfNearest(sum, sums)
+        const lines = sum.lines ?? linesNear(sum.filed)
         const own = partsOf(item).flatMap((concept) =>
           lines?.has(concept) ? [sum.facts.get(concept)] : [],
         )
@@ -83,7 +94,7 @@ function byFiling(one: SectionSum, other: SectionSum): number {
 
 /** The lines of the nearest report that sums up, for a report with an additional line. */
 function linesOfNearest(
-  { filed }: SectionSum,
+  filed: string,
   sums: readonly SectionSum[],
 ): ReadonlySet<string> | undefined {
   let nearest: SectionSum | undefined
