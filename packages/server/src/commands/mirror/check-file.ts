@@ -67,7 +67,7 @@ export async function checkPieces(
   for await (const piece of pieces) {
     bytes += piece.length
     if (bytes > textBytesMax && !table) return [tooLong]
-    if (bytes > parsedBytesMax) end = Buffer.concat([end, piece]).subarray(-endBytes)
+    if (bytes > parsedBytesMax) end = endOf(end, piece)
     if (table) table.read(decoder.decode(piece, { stream: true }))
     else if (bytes <= parsedBytesMax) chunks.push(piece)
     if (table || bytes <= heldBytesMax || !isTable(chunks, expects)) continue
@@ -86,6 +86,12 @@ export async function checkPieces(
 const endBytes = 1_000
 const closings: Readonly<Record<string, string>> = { '{': '}', '[': ']', '<': '>' }
 const openings: Readonly<Record<string, string>> = { json: '{[', xml: '<', html: '<' }
+
+/** The last bytes of two pieces. A piece is seldom so short that it must be joined to the one before. */
+function endOf(before: Uint8Array, piece: Uint8Array): Uint8Array {
+  const all = piece.length < endBytes ? Buffer.concat([before, piece]) : piece
+  return all.subarray(-endBytes)
+}
 
 /** Checks that the file begins with the mark of its format, and ends with the matching one. */
 function endsFaults(start: Uint8Array, end: Uint8Array, expects: string = ''): Fault[] {
