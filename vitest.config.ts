@@ -24,7 +24,7 @@ const longest =
  */
 export default defineConfig({
   test: {
-    globalSetup: ['scripts/testing/memory-folder.ts', 'e2e/testing/stores.ts'],
+    globalSetup: ['e2e/testing/stores.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     isolate: false,
@@ -34,16 +34,24 @@ export default defineConfig({
     // Half of what a test may take: the default of 1 s is too short for a busy machine.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      project('tests', ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
-        NODE_COMPILE_CACHE: compiled,
-      }),
+      project(
+        'tests',
+        ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+        { NODE_COMPILE_CACHE: compiled },
+        ['scripts/testing/memory-folder.ts'],
+      ),
       project('e2e', ['e2e/**/*.test.ts']),
     ],
   },
 })
 
 /** `npm test` runs the tests of the parts, `npm run e2e` those of the built whole. */
-function project(name: string, include: string[], env: Record<string, string> = {}) {
+function project(
+  name: string,
+  include: string[],
+  env: Record<string, string> = {},
+  globalSetup: string[] = [],
+) {
   const setupFiles = ['scripts/testing/seed-properties.ts']
-  return { extends: true, test: { name, include, env, setupFiles } } as const
+  return { extends: true, test: { name, include, env, setupFiles, globalSetup } } as const
 }

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Linux's file system in memory. */
 const memory = '/dev/shm'
-/** Several times what all tests together write. */
-const roomMin = 4 * 2 ** 30
+/** The longest tests used 50 MB at once. */
+const roomMin = 2 ** 30
 
 /**
  * Places temporary files in memory if it has room, unless `TMPDIR` is set. SQLite waits for the disk
@@ -14,8 +14,6 @@ const roomMin = 4 * 2 ** 30
 export function setup(): (() => void) | undefined {
   if (process.env['TMPDIR'] || !hasRoom()) return undefined
   const folder = mkdtempSync(join(memory, 'fiq-'))
-  // PostgreSQL, which does not run as root, has its folder inside.
-  chmodSync(folder, 0o755)
   process.env['TMPDIR'] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
