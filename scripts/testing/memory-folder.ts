@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Linux's file system in memory. */
@@ -14,8 +14,22 @@ const roomMin = 2 ** 30
 export function setup(): (() => void) | undefined {
   if (process.env['TMPDIR'] || !hasRoom()) return undefined
   const folder = mkdtempSync(join(memory, 'fiq-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (!runsPrograms(folder)) return void remove()
   process.env['TMPDIR'] = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  return remove
+}
+
+/** Whether programs may be started in a folder: containers often forbid it in memory. */
+function runsPrograms(folder: string): boolean {
+  const program = join(folder, 'program')
+  writeFileSync(program, '', { mode: 0o700 })
+  try {
+    accessSync(program, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function hasRoom(): boolean {
