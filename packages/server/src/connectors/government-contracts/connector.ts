@@ -42,7 +42,7 @@ export const governmentContracts: Connector = {
 
     "A contract of the US federal government: a definitive contract, or an order under a contract."
     type GovernmentContract {
-      "Award number (PIID)."
+      "Award number (PIID); for an award without one, the identifier of the publisher."
       awardId: String!
       "Name of the recipient as registered."
       recipient: String
