@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
+import { isCurrencyPair } from '../symbols/market-symbol.ts'
 import { isCoin } from '../symbols/share-symbol.ts'
 import { tidy } from '../tidy.ts'
 import type { QuoteRow } from './quote-row.ts'
@@ -24,7 +25,8 @@ export type QuoteSource = {
 }
 
 /**
- * Volume in coins or shares. Yahoo states the volume of a coin in dollars.
+ * Volume in coins or shares. Yahoo states the volume of a coin in dollars, and 0 for a currency pair,
+ * whose trades are not counted anywhere.
  *
  * @param price of the session or bar, by which dollars are divided
  */
@@ -33,7 +35,8 @@ export function piecesTraded(
   volume: number | null | undefined,
   price: number | null,
 ): number | null {
-  if (volume == null || !isCoin(symbol)) return volume ?? null
+  if (volume == null || isCurrencyPair(symbol)) return null
+  if (!isCoin(symbol)) return volume
   return price === null ? null : tidy(volume / price)
 }
 

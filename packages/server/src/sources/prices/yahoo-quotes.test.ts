@@ -55,6 +55,18 @@ describe('rows', () => {
     })
   })
 
+  test('behavior: a volume counts pieces: dollars of a coin are divided, a currency pair has none', async () => {
+    const row = { regularMarketPrice: 2, regularMarketVolume: 10 }
+    const { value } = await quotes(
+      answer(
+        { ...row, symbol: 'AAPL' },
+        { ...row, symbol: 'BTC-USD' },
+        { ...row, symbol: 'EURUSD=X', regularMarketVolume: 0 },
+      ),
+    )
+    expect([...value.values()].map(({ volume }) => volume)).toEqual([10, 5, null])
+  })
+
   test('behavior: one old price in an open market makes the answer stale', async () => {
     const fresh = { symbol: 'A', marketState: 'REGULAR', regularMarketTime: 1766500000 }
     const old = { ...fresh, symbol: 'B', regularMarketTime: 1766400000 }
