@@ -126,8 +126,8 @@ describe('fiq credits and fiq topup', () => {
     const buying = sceneOf({ free: () => bought })
     await topup(buying.context, { arguments: { usdc: ['5'] }, options: {} })
     expect(buying.out()).toMatchInlineSnapshot(`
-      "bought        1666 credits
-      left          1761
+      "bought        1,666 credits
+      left          1,761
       organisation  Acme
       "
     `)
