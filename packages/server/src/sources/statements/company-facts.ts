@@ -67,12 +67,14 @@ export function readCompanyFacts(
     })
     if (found.length > 0) byConcept.set(concept, found)
   }
-  const inMoney = [...byConcept].flatMap(([concept, found]) =>
-    unitOfConcept.get(concept) === 'money' ? found : [],
-  )
   // Without its first day, the value of a year would be that of a day.
-  if (inMoney.length > 0 && inMoney.every(({ start }) => start === null))
-    refuse(url, 'facts without the days on which they start')
+  const ofPeriods = Map.groupBy(
+    [...byConcept].filter(([concept]) => conceptsOfPeriods.has(concept)),
+    ([concept]) => unitOfConcept.get(concept),
+  )
+  for (const concepts of ofPeriods.values())
+    if (concepts.every(([, found]) => found.every(({ start }) => start === null)))
+      refuse(url, 'facts without the days on which they start')
   return { currency, newestFiled: newestFiled(byConcept), byConcept }
 }
 
@@ -105,15 +107,21 @@ const factRows = usableRows(
   }),
 )
 
+const conceptsIn = (groups: readonly (readonly string[])[]) =>
+  groups.flatMap((group) => group.flatMap((concept) => concept.split('+')))
+
+/** Concepts of the income statement, whose values are of a period. */
+const conceptsOfPeriods: ReadonlySet<string> = new Set(
+  incomeStatement.items.flatMap(({ concepts }) => conceptsIn(concepts)),
+)
+
 /** The unit of every concept that the three statements use. */
 const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
   [splitRatioConcept, 'ratio'],
   ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
     ...sections.flatMap(conceptsOf).map((concept): [string, LineUnit] => [concept, 'money']),
     ...items.flatMap(({ unit, concepts }) =>
-      concepts
-        .flatMap((group) => group.flatMap((concept) => concept.split('+')))
-        .map((concept): [string, LineUnit] => [concept, unit]),
+      conceptsIn(concepts).map((concept): [string, LineUnit] => [concept, unit]),
     ),
   ]),
 ])
