@@ -144,8 +144,11 @@ function faultsOf(
   if (codes.some((each) => !alsoTold.includes(each))) return [`is told as ${codes.join(', ')}`]
   const [host = ''] = kind.split('/')
   const texts = told.flatMap(({ message, facts }) => [message, ...facts])
+  const isOfPace = told.every((error) => alsoTold.includes(error.code))
   if (told.length > 0)
-    return texts.some((text) => text.includes(host)) ? [] : [`is not named: ${texts.join(' ')}`]
+    return isOfPace || texts.some((text) => text.includes(host))
+      ? []
+      : [`is not named: ${texts.join(' ')}`]
   const isOther = outcome.cited.some((source) => !sound.cited.includes(source))
   const isLost = outcome.data !== sound.data || outcome.cited.length < sound.cited.length
   return isLost && !isOther ? ['is lost in silence'] : []
