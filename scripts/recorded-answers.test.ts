@@ -248,7 +248,7 @@ describe.runIf(hasRecordedAnswers)('mutated responses', () => {
       // Large files are read for a second.
       for (const { name, ofOneRow, ofAllRows } of triedCells(body, changesMax(body))) {
         const [one, column] = [ofOneRow, ofAllRows].map((changed) =>
-          read(recorded, changed).then(JSON.stringify, (error: unknown) => {
+          read(recorded, changed()).then(JSON.stringify, (error: unknown) => {
             expect(error, name).toBeInstanceOf(FiqError)
             return (error as FiqError).code
           }),

@@ -65,8 +65,8 @@ export async function faultsOfChangedCells(connector: Connector): Promise<string
       }
       const triedMax = body.length > large.bytes ? large.triedMax : undefined
       for (const { name, ofOneRow, ofAllRows } of triedCells(body, triedMax)) {
-        report(`${name} in one row`, faultOfOne(sound, await outcomeOf(ofOneRow)))
-        report(`${name} in all rows`, faultOfAll(sound, await outcomeOf(ofAllRows)))
+        report(`${name} in one row`, faultOfOne(sound, await outcomeOf(ofOneRow())))
+        report(`${name} in all rows`, faultOfAll(sound, await outcomeOf(ofAllRows())))
       }
       for (const other of errorBodies) report(other, faultOfAll(sound, await outcomeOf(other)))
     }

@@ -2,8 +2,8 @@
 export type ChangedCell = {
   /** The list, the member and the new value, e.g. `results.*.date = null`. */
   name: string
-  ofOneRow: Uint8Array
-  ofAllRows: Uint8Array
+  ofOneRow(): Uint8Array
+  ofAllRows(): Uint8Array
 }
 
 /** Text that no upstream sends. */
@@ -88,8 +88,8 @@ function changesOfColumns(root: unknown, bytes: () => Uint8Array): ChangedCell[]
     const middle = Math.floor(column.length / 2)
     return [null, typeof before[middle] === 'string' ? oddNumber : oddText].map((cell) => ({
       name: `${place}.* = ${cell}`,
-      ofOneRow: changed(before.with(middle, cell)),
-      ofAllRows: changed(before.map(() => cell)),
+      ofOneRow: () => changed(before.with(middle, cell)),
+      ofAllRows: () => changed(before.map(() => cell)),
     }))
   })
 }
@@ -122,7 +122,9 @@ function changesOfRows(root: unknown, bytes: () => Uint8Array): ChangedCell[] {
           for (const back of undo.reverse()) back()
           return made
         }
-        return [{ name: shown, ofOneRow: changed([row]), ofAllRows: changed(lists.flat()) }]
+        return [
+          { name: shown, ofOneRow: () => changed([row]), ofAllRows: () => changed(lists.flat()) },
+        ]
       }),
     )
   })
@@ -205,8 +207,8 @@ function changesOfTable(text: string): ChangedCell[] {
   return lines[0]!.split(delimiter).flatMap((column, at) =>
     ['', oddText].map((cell) => ({
       name: `${column.trim()} = ${JSON.stringify(cell)}`,
-      ofOneRow: withCell([middle], at, cell),
-      ofAllRows: withCell(plain, at, cell),
+      ofOneRow: () => withCell([middle], at, cell),
+      ofAllRows: () => withCell(plain, at, cell),
     })),
   )
 }
@@ -231,7 +233,11 @@ function changesOfXml(text: string): ChangedCell[] {
         }
         return Buffer.from(made + text.slice(at))
       }
-      return { name: `<${name}> ${shown}`, ofOneRow: changed([middle]), ofAllRows: changed(found) }
+      return {
+        name: `<${name}> ${shown}`,
+        ofOneRow: () => changed([middle]),
+        ofAllRows: () => changed(found),
+      }
     })
   })
 }
