@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { FiqError } from '@fiq/shared/errors'
 import type { JqOrder, JqOutcome } from './jq-thread.ts'
 
@@ -39,30 +40,46 @@ export async function runJq(
   return stdout === '' ? [] : stdout.replace(/\n$/, '').split('\n')
 }
 
+/** The running thread. Compiling jq takes longer than a filter, so one thread runs all of them. */
+let running: Worker | undefined
+
 async function runThread(
   order: JqOrder,
   timeoutMs: number = jqLimits.timeoutMs,
 ): Promise<JqOutcome> {
-  const { Worker } = process.getBuiltinModule('node:worker_threads')
-  const name = import.meta.filename.endsWith('.ts') ? 'jq-thread.ts' : 'jq-thread.mjs'
-  const worker = new Worker(join(import.meta.dirname, name), {
-    workerData: order,
-    // The filter gets no environment of this machine.
-    env: {},
-  })
+  const { MessageChannel } = process.getBuiltinModule('node:worker_threads')
+  running ??= startThread()
+  const worker = running
+  const { port1, port2 } = new MessageChannel()
   const { promise, resolve, reject } = Promise.withResolvers<JqOutcome>()
-  worker.once('message', resolve)
+  port1.once('message', resolve)
   worker.once('error', reject)
   const timer = setTimeout(
     () => reject(refused('The --jq filter did not finish.', `no result in ${timeoutMs} ms`)),
     timeoutMs,
   )
+  worker.postMessage({ order, reply: port2 }, [port2])
   try {
     return await promise
+  } catch (error) {
+    if (running === worker) running = undefined
+    await worker.terminate()
+    throw error
   } finally {
     clearTimeout(timer)
-    await worker.terminate()
+    worker.off('error', reject)
+    port1.close()
   }
+}
+
+function startThread(): Worker {
+  const { Worker } = process.getBuiltinModule('node:worker_threads')
+  const name = import.meta.filename.endsWith('.ts') ? 'jq-thread.ts' : 'jq-thread.mjs'
+  // The filter gets no environment of this machine.
+  const worker = new Worker(join(import.meta.dirname, name), { env: {} })
+  // The command ends without it.
+  worker.unref()
+  return worker
 }
 
 function refused(message: string, reason: string): FiqError {
