@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -16,7 +17,19 @@ class LongestFirst extends BaseSequencer {
   }
 }
 const longest =
-  /executor\/(differential|abstract-types)|cli\/src\/main|pull-mirror|payment\/crash|proxy\/hostile|execution\/(fan-out|specification|connector-promises)/
+  /executor\/(differential|abstract-types)|cli\/src\/main|pull-mirror|payment\/crash|proxy\/hostile|execution\/(changed-cells|specification|connector-promises)/
+
+const packages = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+/** Tests of parts that start many processes, or read files of many megabytes. */
+const slow = 'packages/*/src/**/*.slow.test.ts'
+/** Tests that also run on PostgreSQL; without it they run on SQLite alone. */
+const onPostgres = globSync(packages[0]!, { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('testing/postgres.ts'),
+)
+
+type TestOptions = { globalSetup: string[]; exclude?: string[]; env?: Record<string, string> }
+const inMemory = 'scripts/testing/memory-folder.ts'
+const stores = 'e2e/testing/stores.ts'
 
 /**
  * Every file's tests leave their process as they found it, so the files share one for each core:
@@ -24,7 +37,6 @@ const longest =
  */
 export default defineConfig({
   test: {
-    globalSetup: ['e2e/testing/stores.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     isolate: false,
@@ -34,24 +46,22 @@ export default defineConfig({
     // Half of what a test may take: the default of 1 s is too short for a busy machine.
     expect: { poll: { timeout: 30_000 } },
     projects: [
-      project(
-        'tests',
-        ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-        { NODE_COMPILE_CACHE: compiled },
-        ['scripts/testing/memory-folder.ts'],
-      ),
-      project('e2e', ['e2e/**/*.test.ts']),
+      project('tests', packages, {
+        exclude: [slow],
+        env: { NODE_COMPILE_CACHE: compiled },
+        globalSetup: [inMemory],
+      }),
+      project('slow', [slow, ...onPostgres], { globalSetup: [inMemory, stores] }),
+      project('e2e', ['e2e/**/*.test.ts'], { globalSetup: [stores] }),
     ],
   },
 })
 
-/** `npm test` runs the tests of the parts, `npm run e2e` those of the built whole. */
-function project(
-  name: string,
-  include: string[],
-  env: Record<string, string> = {},
-  globalSetup: string[] = [],
-) {
+/**
+ * `npm test` runs the quick tests of the parts; `npm run e2e` runs their slow tests, those on
+ * PostgreSQL, and the tests of the built whole.
+ */
+function project(name: string, include: string[], more: TestOptions) {
   const setupFiles = ['scripts/testing/seed-properties.ts']
-  return { extends: true, test: { name, include, env, setupFiles, globalSetup } } as const
+  return { extends: true, test: { name, include, setupFiles, ...more } } as const
 }

@@ -10,7 +10,7 @@ import { readConfig } from '../packages/server/src/config/config.ts'
 import { type Devnet, openDevnet } from '../packages/server/src/devnet/chain.ts'
 import {
   createTestSchema,
-  findPostgres,
+  postgres,
   type TestSchema,
 } from '../packages/server/src/storage/database/testing/postgres.ts'
 import { createPayer, present } from './faults/payer.ts'
@@ -77,8 +77,6 @@ describe.each([
     expect(await ask()).not.toBe(429)
   })
 })
-
-const postgres = await findPostgres()
 
 /**
  * Source of a module that changes a server's clock on a signal, as an operator might while it runs.

@@ -21,7 +21,7 @@ const verbs = {
   ],
   e2e: [
     ['run', 'build'],
-    ['exec', 'vitest', 'run', '--project', 'e2e'],
+    ['exec', 'vitest', 'run', '--project', 'slow', '--project', 'e2e'],
   ],
   pack: [
     ['run', 'build'],

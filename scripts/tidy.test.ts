@@ -17,8 +17,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/scheduling/steady-ms.ts': 'e2e/clock-jumps.test.ts',
   'packages/server/src/rate-limit/count-instances.ts': 'e2e/instances/instances.test.ts',
   'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
-  'packages/cli/src/compose/open-context.ts': 'packages/cli/src/main.test.ts',
-  'packages/cli/src/compose/own-server.ts': 'packages/cli/src/main.test.ts',
+  'packages/cli/src/compose/open-context.ts': 'packages/cli/src/main.slow.test.ts',
+  'packages/cli/src/compose/own-server.ts': 'packages/cli/src/main.slow.test.ts',
   'packages/cli/src/compose/proxy.ts': 'packages/cli/src/commands/proxy/proxy.test.ts',
   'packages/server/src/main.ts': 'e2e/demo.test.ts',
   'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',
@@ -170,7 +170,9 @@ describe('every source file', () => {
       const beside = file.replace(/\.tsx?$/, '')
       return (
         hasFunction(read(file)) &&
-        !tests.some((each) => each.startsWith(`${beside}.test.`)) &&
+        !tests.some(
+          (each) => each.startsWith(`${beside}.test.`) || each === `${beside}.slow.test.ts`,
+        ) &&
         !reachedByTests.has(file)
       )
     })

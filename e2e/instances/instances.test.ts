@@ -15,7 +15,7 @@ import {
 } from '../../packages/server/src/redis/testing/redis-server.ts'
 import {
   createTestSchema,
-  findPostgres,
+  postgres,
   type TestSchema,
 } from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { type Answer, createPayer, type Purchase, present } from '../faults/payer.ts'
@@ -23,7 +23,6 @@ import { type ServerProcess, startProcess } from '../faults/server-process.ts'
 import { type Listening, nodeOver } from '../testing/over-http.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 
-const postgres = await findPostgres()
 const missing = [
   ...(postgres ? [] : ['PostgreSQL']),
   ...(hasRedisServer ? [] : ['redis-server']),

@@ -9,11 +9,10 @@ import { answerJsonRpc } from '../devnet/json-rpc.ts'
 import { openLocalFacilitator } from '../settlement/settle/local.ts'
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
 import { holdFolder } from '../storage/database/hold-folder.ts'
-import { createTestSchema, findPostgres } from '../storage/database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../storage/database/testing/postgres.ts'
 import { openStore } from '../storage/open-store.ts'
 import { type ReconcileConfig, reconcilePayments } from './reconcile-payments.ts'
 
-const postgres = await findPostgres()
 const nowMs = Date.UTC(2100, 0, 1)
 const nowSeconds = BigInt(nowMs / 1_000)
 let config: ReconcileConfig

@@ -6,7 +6,7 @@ import { createOrganisation, issueKey } from '../accounts/accounts.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
 import {
   createTestSchema,
-  findPostgres,
+  postgres,
   type TestSchema,
 } from '../storage/database/testing/postgres.ts'
 import { openRelay, type Relay } from '../storage/database/testing/relay.ts'
@@ -20,7 +20,6 @@ const connector = oneField(10, async () => {
   return 1
 })
 
-const postgres = await findPostgres()
 describe.skipIf(!postgres)('while the database is unavailable', () => {
   let schema: TestSchema
   let relay: Relay

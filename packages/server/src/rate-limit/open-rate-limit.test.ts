@@ -7,11 +7,10 @@ import {
   startRedisServer,
 } from '../redis/testing/redis-server.ts'
 import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
-import { createTestSchema, findPostgres } from '../storage/database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../storage/database/testing/postgres.ts'
 import { openRateLimit } from './open-rate-limit.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-const postgres = await findPostgres()
 const quota = { requestsPerMinute: 6 }
 const nowMicros = () => 1_700_000_000_000_000
 const ignore = () => {}

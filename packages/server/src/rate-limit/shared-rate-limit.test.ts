@@ -7,7 +7,7 @@ import type { Database } from '../storage/database/database.ts'
 import { openPostgresDatabase } from '../storage/database/postgres-database.ts'
 import {
   createTestSchema,
-  findPostgres,
+  postgres,
   type TestSchema,
 } from '../storage/database/testing/postgres.ts'
 import { postgresNumbers } from '../storage/rate-limits/postgres-numbers.ts'
@@ -17,7 +17,7 @@ import { redisNumbers } from './redis-numbers.ts'
 import { createSharedRateLimit, type SharedNumbers } from './shared-rate-limit.ts'
 import { describeRateLimit } from './testing/describe-rate-limit.ts'
 
-const [postgres, found] = await Promise.all([findPostgres(), findRedis()])
+const found = await findRedis()
 const failing = (error: unknown) => {
   throw error
 }

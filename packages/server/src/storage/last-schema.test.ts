@@ -10,7 +10,7 @@ import type { Database } from './database/database.ts'
 import { schemaNumber } from './database/pending-migrations.ts'
 import { readSchemaNumber } from './database/read-schema-number.ts'
 import { ledgerFile, openSqliteDatabase } from './database/sqlite-database.ts'
-import { createTestSchema, findPostgres } from './database/testing/postgres.ts'
+import { createTestSchema, postgres } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
 import { createSettlements } from './payments/create-settlements.ts'
 import { hex, keyOf } from './payments/testing/payments.ts'
@@ -20,7 +20,6 @@ import { beginTariff } from './terms/earlier-tariff.ts'
 /** Schema of the last released version. */
 const lastSchemaNumber = 15
 const begun = 1_700_000_000_000
-const postgres = await findPostgres()
 
 type Dialect = 'sqlite' | 'postgres'
 /** State, transaction, answered: the payments of the last version. */

@@ -2,11 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestSchema, findPostgres } from './database/testing/postgres.ts'
+import { createTestSchema, postgres } from './database/testing/postgres.ts'
 import { openStore } from './open-store.ts'
 import { claimOf, keyOf } from './payments/testing/payments.ts'
-
-const postgres = await findPostgres()
 
 describe('openStore', () => {
   let dataDir: string

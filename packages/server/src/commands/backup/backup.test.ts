@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findPostgres } from '../../storage/database/testing/postgres.ts'
+import { postgres } from '../../storage/database/testing/postgres.ts'
 import { openStore } from '../../storage/open-store.ts'
 import { claimOf, createdAt, keyOf } from '../../storage/payments/testing/payments.ts'
 import { runBackup, runRestore } from './backup.ts'
@@ -93,7 +93,6 @@ describe('SQLite', () => {
   })
 })
 
-const postgres = await findPostgres()
 describe.skipIf(!postgres)('PostgreSQL', () => {
   const names = ['from', 'to'].map((end) => `fiq_${end}_${randomBytes(4).toString('hex')}`)
   const [from, to] = names.map((name) => {

@@ -6,7 +6,7 @@ import { openRedis } from '../../redis/open-redis.ts'
 import { findRedis } from '../../redis/testing/redis-server.ts'
 import { callOrRest } from '../../scheduling/call-or-rest.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
-import { createTestSchema, findPostgres } from '../../storage/database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../../storage/database/testing/postgres.ts'
 import { keyOf } from '../../storage/payments/testing/payments.ts'
 import { postgresNumbers } from '../../storage/rate-limits/postgres-numbers.ts'
 import { unproven } from './payment-refusals.ts'
@@ -34,7 +34,7 @@ test('behavior: addresses of one IPv6 network count as one', async () => {
 /** Limits of instances, each with its own connections to one store. */
 type Opened = { limits: RateLimit[]; forget?: () => Promise<void>; close(): Promise<void> }
 const instanceCount = 3
-const [redis, postgres] = await Promise.all([findRedis(), findPostgres()])
+const redis = await findRedis()
 const report = (error: unknown) => {
   throw error
 }

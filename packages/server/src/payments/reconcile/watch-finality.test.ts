@@ -12,8 +12,8 @@ import type { Database } from '../../storage/database/database.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import {
   createTestSchema,
-  findPostgres,
   openSmallDatabase,
+  postgres,
 } from '../../storage/database/testing/postgres.ts'
 import { createSettlements } from '../../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
@@ -25,7 +25,6 @@ import { createFinalityWatch } from './watch-finality.ts'
 const payTo = devnetPayee.address.toLowerCase() as `0x${string}`
 const value = 15_000n
 const answer = { status: 200, body: '{"data":{"paid":true}}' }
-const postgres = await findPostgres()
 
 let chain: Awaited<ReturnType<typeof reversibleChain>>
 const close: (() => Promise<unknown>)[] = []

@@ -3,12 +3,11 @@ import type { Database } from '../../storage/database/database.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
 import {
   createTestSchema,
-  findPostgres,
+  postgres,
   type TestSchema,
 } from '../../storage/database/testing/postgres.ts'
 import { openSettlementLease, type SettlementLease } from './settlement-lease.ts'
 
-const postgres = await findPostgres()
 const signer = `0x${'Ab'.repeat(20)}` as const
 const soon = { timeout: 10_000, interval: 20 }
 

@@ -3,13 +3,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { openPostgresDatabase } from '../../storage/database/postgres-database.ts'
-import { createTestSchema, findPostgres } from '../../storage/database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../../storage/database/testing/postgres.ts'
 import { openPaymentRecord } from '../../storage/payments/open-payment-record.ts'
 import { createServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import { shareSigner, signerChannel } from './share-signer.ts'
-
-const postgres = await findPostgres()
 
 test.skipIf(!postgres)(
   'default: the lease holder sends a payment that either instance received',

@@ -1,16 +1,14 @@
 import { afterEach, test } from 'vitest'
 import {
   createTestSchema,
-  findPostgres,
   openSmallDatabase,
+  postgres,
   type TestSchema,
 } from '../database/testing/postgres.ts'
 import type { AccessStore } from './access-store.ts'
 import { openAccessStore } from './open-access-store.ts'
 import { describeAccessStore } from './testing/describe-access-store.ts'
 import { describeOnceAnswers } from './testing/describe-once-answers.ts'
-
-const postgres = await findPostgres()
 
 if (postgres) {
   const schemas = new Map<AccessStore, TestSchema>()
@@ -26,13 +24,13 @@ if (postgres) {
   })
   describeAccessStore(
     'PostgreSQL',
-    async () => open(await createTestSchema(postgres)),
+    async () => open(await createTestSchema(postgres!)),
     (to) => open(schemas.get(to)!),
     { numRuns: 3 },
   )
   describeOnceAnswers(
     'PostgreSQL',
-    async () => open(await createTestSchema(postgres)),
+    async () => open(await createTestSchema(postgres!)),
     (to) => open(schemas.get(to)!),
   )
 } else

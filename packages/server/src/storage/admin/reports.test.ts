@@ -4,7 +4,7 @@ import { openAccessStore } from '../accounts/open-access-store.ts'
 import type { Database, Value } from '../database/database.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres, type TestSchema } from '../database/testing/postgres.ts'
+import { createTestSchema, postgres, type TestSchema } from '../database/testing/postgres.ts'
 import { readSearch, readState, searchPayments } from '../payments/payment-search.ts'
 import { owedNow, statesSince } from '../payments/payment-sums.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
@@ -13,14 +13,13 @@ import { describeReports } from './testing/describe-reports.ts'
 
 describeReports('SQLite', async () => openSqliteDatabase(':memory:'))
 
-const postgres = await findPostgres()
 if (postgres) {
   const schemas: TestSchema[] = []
   afterAll(async () => {
     for (const schema of schemas) await schema.drop()
   })
   describeReports('PostgreSQL', async () => {
-    const schema = await createTestSchema(postgres)
+    const schema = await createTestSchema(postgres!)
     schemas.push(schema)
     return openPostgresDatabase(schema.url, () => {})
   })

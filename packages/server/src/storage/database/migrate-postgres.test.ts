@@ -1,9 +1,8 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { migratePostgres } from './migrate-postgres.ts'
-import { createTestSchema, findPostgres } from './testing/postgres.ts'
+import { createTestSchema, postgres } from './testing/postgres.ts'
 
-const postgres = await findPostgres()
 const step = (number: number, ...statements: string[]) => ({
   number,
   name: `step ${number}`,

@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from './database.ts'
 import { type Channel, openPostgresChannel } from './postgres-channel.ts'
 import { openPostgresDatabase } from './postgres-database.ts'
-import { createTestSchema, findPostgres, type TestSchema } from './testing/postgres.ts'
+import { createTestSchema, postgres, type TestSchema } from './testing/postgres.ts'
 
-const postgres = await findPostgres()
 const soon = { timeout: 10_000, interval: 20 }
 
 describe.skipIf(!postgres)('openPostgresChannel', () => {

@@ -8,16 +8,15 @@ import { postgresNumbers } from '../rate-limits/postgres-numbers.ts'
 import { createServedSettlements } from '../settlement/served-settlements.ts'
 import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
 import { describeDatabase } from './testing/describe-database.ts'
-import { createTestSchema, findPostgres, type TestSchema } from './testing/postgres.ts'
+import { createTestSchema, postgres, type TestSchema } from './testing/postgres.ts'
 
-const postgres = await findPostgres()
 const codeSql = `insert into sign_in_codes (hash, challenge, organisation, expires_at)
   values (?, '', 'acme', 1)`
 const numberSql = 'insert into rate_limits (key, used_until, used) values (?, 1, 0)'
 
 if (postgres)
   describeDatabase('PostgreSQL', async () => {
-    const schema = await createTestSchema(postgres)
+    const schema = await createTestSchema(postgres!)
     return { open: () => openPostgresDatabase(schema.url, () => {}), end: schema.drop }
   })
 

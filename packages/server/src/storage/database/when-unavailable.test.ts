@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresDatabase, postgresLimits } from './postgres-database.ts'
 import { openSqliteDatabase } from './sqlite-database.ts'
-import { createTestSchema, findPostgres } from './testing/postgres.ts'
+import { createTestSchema, postgres } from './testing/postgres.ts'
 import { openRelay } from './testing/relay.ts'
 import { whenUnavailable } from './when-unavailable.ts'
 
@@ -98,7 +98,6 @@ test.each([
   await expect(gone.read('')).rejects.toMatchObject(unavailable)
 })
 
-const postgres = await findPostgres()
 describe.skipIf(!postgres)('PostgreSQL', () => {
   test('error: stopped, then restarted; and an invalid statement', async () => {
     const schema = await createTestSchema(postgres!)

@@ -5,14 +5,13 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
+import { createTestSchema, openSmallDatabase, postgres } from '../database/testing/postgres.ts'
 import { referredIn } from './body-reference.ts'
 import { createLargeAnswers } from './create-large-answers.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { claimOf, keyOf, settlement } from './testing/payments.ts'
 
-const postgres = await findPostgres()
 const hourMs = 3_600_000
 
 /** Text that compresses badly, in this many parts. */

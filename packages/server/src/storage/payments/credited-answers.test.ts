@@ -7,13 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openAccessStore } from '../accounts/open-access-store.ts'
 import type { Database } from '../database/database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
+import { createTestSchema, openSmallDatabase, postgres } from '../database/testing/postgres.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { giftOf, partialAnswer, wallet, wholeAnswer } from './testing/credited.ts'
 import { claimOf, keyOf, settlement } from './testing/payments.ts'
 
-const postgres = await findPostgres()
 const creditsOf = async (database: Database) =>
   (await openAccessStore(database).organisations())[0]!.prepaid
 

@@ -1,13 +1,11 @@
 import { test } from 'vitest'
-import { createTestSchema, findPostgres, openSmallDatabase } from '../database/testing/postgres.ts'
+import { createTestSchema, openSmallDatabase, postgres } from '../database/testing/postgres.ts'
 import { openPaymentRecord } from './open-payment-record.ts'
 import { describePaymentRecord } from './testing/describe-payment-record.ts'
 
-const postgres = await findPostgres()
-
 if (postgres)
   describePaymentRecord('PostgreSQL', async () => {
-    const schema = await createTestSchema(postgres)
+    const schema = await createTestSchema(postgres!)
     return {
       open: async (limits) => openPaymentRecord(await openSmallDatabase(schema.url), limits),
       end: schema.drop,

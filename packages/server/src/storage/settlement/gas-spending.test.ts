@@ -6,12 +6,11 @@ import { expect, test } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../database/testing/postgres.ts'
 import { openStore } from '../open-store.ts'
 import { claimOf, keyOf } from '../payments/testing/payments.ts'
 import { createGasSpending } from './gas-spending.ts'
 
-const postgres = await findPostgres()
 const day = 86_400_000
 
 /** The statements that run before each claim on a chain with gas. */

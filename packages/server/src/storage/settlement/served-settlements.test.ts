@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../database/testing/postgres.ts'
 import { answerLimits } from '../payments/payment-record.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
 import { createServedSettlements } from './served-settlements.ts'
 
-const postgres = await findPostgres()
 const dayMs = 86_400_000
 
 test.each(['SQLite', ...(postgres ? ['PostgreSQL'] : [])])(

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { openSettlementLease } from '../../settlement/lease/settlement-lease.ts'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
-import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../database/testing/postgres.ts'
 import { leaseHolders } from './settlement-leases.ts'
-
-const postgres = await findPostgres()
 
 test.skipIf(!postgres && !process.env['CI'])(
   'default: returns the current and the last settling instance',

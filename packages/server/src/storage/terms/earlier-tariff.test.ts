@@ -5,10 +5,9 @@ import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { createTestSchema, findPostgres } from '../database/testing/postgres.ts'
+import { createTestSchema, postgres } from '../database/testing/postgres.ts'
 import { beginTariff } from './earlier-tariff.ts'
 
-const postgres = await findPostgres()
 const tariff = (version: string, credits: number): Tariff => ({
   version,
   rates: { 'Query.quotes': { credits, timesOf: 'tickers' } },

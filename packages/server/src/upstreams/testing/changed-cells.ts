@@ -13,7 +13,7 @@ export const oddText = '~odd~'
 export const oddNumber = 7_777_777
 
 /** One change in so many is tried. */
-const oneIn = Number(process.env['CHANGED_CELLS_ONE_IN'] ?? 10)
+const oneIn = Number(process.env['CHANGED_CELLS_ONE_IN'] ?? 20)
 
 /**
  * The {@link changedCells} to try in one run.

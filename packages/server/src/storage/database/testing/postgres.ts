@@ -20,14 +20,14 @@ const usual = ['root', 'test', 'postgres'].map(
 )
 
 /**
- * Finds a PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port. Before all tests,
- * `e2e/testing/stores.ts` starts the installed one if none runs.
- *
- * @returns `undefined` if there is none; then the tests are skipped, and in CI they fail.
+ * The PostgreSQL of this run, which `e2e/testing/stores.ts` provides. Without it, as in `npm test`,
+ * the tests that need it are skipped.
  */
+export const postgres = process.env['FIQ_TEST_DATABASE_URL']
+
+/** Finds a running PostgreSQL: the one of `FIQ_TEST_DATABASE_URL`, else at the usual port. */
 export async function findPostgres(): Promise<string | undefined> {
-  const named = process.env['FIQ_TEST_DATABASE_URL']
-  return firstReachable(named ? [named] : usual)
+  return firstReachable(postgres ? [postgres] : usual)
 }
 
 /**
