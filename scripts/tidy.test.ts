@@ -170,9 +170,7 @@ describe('every source file', () => {
       const beside = file.replace(/\.tsx?$/, '')
       return (
         hasFunction(read(file)) &&
-        !tests.some(
-          (each) => each.startsWith(`${beside}.test.`) || each === `${beside}.slow.test.ts`,
-        ) &&
+        !tests.some((each) => /^\.(slow\.)?test\./.test(each.replace(beside, ''))) &&
         !reachedByTests.has(file)
       )
     })
