@@ -77,7 +77,14 @@ const onSqlite = () => {
   return database
 }
 
-async function bought({ facilitator, record }: ReturnType<typeof instance>) {
+async function bought(server: ReturnType<typeof instance>) {
+  const payment = await claimed(server)
+  const takeBack = await chain.mark()
+  await payment.settle()
+  return { ...payment, takeBack }
+}
+
+async function claimed({ facilitator, record }: ReturnType<typeof instance>) {
   const payer = privateKeyToAccount(generatePrivateKey())
   await chain.mint(payer.address, value)
   const from = payer.address.toLowerCase() as `0x${string}`
@@ -89,13 +96,15 @@ async function bought({ facilitator, record }: ReturnType<typeof instance>) {
   const key = { payer: from, nonce: authorization.nonce }
   const signed = { authorization, signature }
   await record.claim({ ...key, request: 'r', signed, createdAt: Date.now() })
-  const takeBack = await chain.mark()
-  const settlement = await facilitator.settle(signed, {
-    onBroadcast: (transaction) => record.broadcast(key, transaction),
-  })
-  if (settlement.outcome !== 'settled') throw new Error(settlement.outcome)
-  await record.answered(key, answer, settlement)
-  return { key, takeBack, state: async () => (await record.find(key))?.state }
+  const settle = async () => {
+    const settlement = await facilitator.settle(signed, {
+      onBroadcast: (transaction) => record.broadcast(key, transaction),
+    })
+    if (settlement.outcome !== 'settled') throw new Error(settlement.outcome)
+    await record.answered(key, answer, settlement)
+    return settlement.transaction
+  }
+  return { key, settle, state: async () => (await record.find(key))?.state }
 }
 const unfinal = async (database: Database) => (await createSettlements(database).unfinal(9)).length
 
@@ -127,6 +136,19 @@ describe('a settled payment', () => {
     await chain.mine(10)
     await server.watch.look()
     expect([await state(), await unfinal(server.database)]).toEqual(['answered', 0])
+  })
+
+  test('behavior: many in one transaction are checked again as soon as one alone', async () => {
+    const server = instance(onSqlite())
+    const payments = []
+    for (let n = 0; n < 8; n += 1) payments.push(await claimed(server))
+    const takeBack = await chain.mark()
+    const transactions = await Promise.all(payments.map(({ settle }) => settle()))
+    expect(new Set(transactions).size).toBe(1)
+    await server.watch.look()
+    await takeBack()
+    await server.watch.look()
+    expect(await server.watch.look()).toEqual({ final: 0, reorganised: 8 })
   })
 
   test('behavior: is followed to another transaction that moved it', async () => {

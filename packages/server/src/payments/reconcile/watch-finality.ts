@@ -77,13 +77,15 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
     const finalBlock = await readFinalBlock(port, depthBlocks, isDepthChosen)
     const receipts = await receiptsOf(port, rows, finalBlock)
     const final: UnfinalRow[] = []
+    // Each once, however many payments share its transaction.
+    const confirmed = new Set<Receipt>()
     let reorganised = 0
     for (const row of rows) {
       if (!receipts.has(row.transaction)) continue
       const receipt = receipts.get(row.transaction)
       const key = rowInFlightKey(row)
       if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
-        note(receipt)
+        confirmed.add(receipt)
         missed.delete(key)
         if (BigInt(receipt.blockNumber ?? 0) <= finalBlock) final.push(row)
         continue
@@ -94,6 +96,7 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
       missed.delete(key)
       if (await isRemoved(row, ports)) reorganised += 1
     }
+    confirmed.forEach(note)
     await settlements.final(final)
     return { final: final.length, reorganised }
   }
