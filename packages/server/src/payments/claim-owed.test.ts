@@ -1,5 +1,9 @@
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createCredits } from '../credits/credits.ts'
+import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
+import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
 import type { PaymentRow, PaymentState, StoredAnswer } from '../storage/payments/payment-record.ts'
 import { claimOwed } from './claim-owed.ts'
 import { createInFlight, inFlightKey } from './in-flight.ts'
@@ -42,6 +46,7 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
       refusal: async () => unproven(),
     },
     credits: {
+      grantFor: async () => ({}),
       // The ledger does not give credits for a failed part twice.
       async giveForPayment(_: unknown, { credits }: { credits: number }) {
         given.push(credits)
@@ -138,5 +143,47 @@ describe('claimOwed', () => {
       code: 'PAYMENT_BOUND_TO_OTHER_REQUEST',
     })
     expect([given, running instanceof Promise]).toEqual([[], true])
+  })
+})
+
+describe('over the real ledger', () => {
+  const nowMs = () => Date.now()
+  const transaction = `0x${'c'.repeat(64)}` as const
+
+  /** A payment that is owed, and the credits of its wallet. */
+  async function owed() {
+    const database = openSqliteDatabase(':memory:')
+    onTestFinished(() => database.close())
+    const record = openPaymentRecord(database)
+    const store = openAccessStore(database)
+    const credits = createCredits({ store, nowMs, pendsAbove: undefined })
+    const { ports } = scene('owed')
+    await record.claim({ payer, nonce, request: 'r', signed, secretHash, createdAt: nowMs() })
+    await record.settled({ payer, nonce }, { transaction, logIndex: 0 })
+    await record.owed({ payer, nonce }, 'no answer')
+    const held = async () => (await store.organisations())[0]?.prepaid
+    return { ports: { ...ports, record, credits }, held }
+  }
+
+  test('behavior: two concurrent claims get the same response, and the credits once', async () => {
+    const { ports, held } = await owed()
+    const [one, other] = await Promise.all([claimOwed(caller, ports), claimOwed(caller, ports)])
+    expect(one).toMatchObject({ credits: 10, creditsLeft: 10 })
+    expect(other).toEqual(one)
+    expect(await held()).toBe(10)
+  })
+
+  test('behavior: a server that dies after it recorded the claim has given the credits', async () => {
+    const { ports, held } = await owed()
+    const died = () => Promise.reject(new Error('died'))
+    const dying = { ...ports, credits: { ...ports.credits, giveForPayment: died } }
+    await expect(claimOwed(caller, dying)).rejects.toThrow('died')
+    const { state, answer } = (await ports.record.find({ payer, nonce }))!
+    expect([state, answer?.body]).toEqual([
+      'answered',
+      expect.stringContaining('This payment became 10 credits'),
+    ])
+    expect(await held()).toBe(10)
+    expect(await claimOwed(caller, ports)).toMatchObject({ credits: 10, creditsLeft: 10 })
   })
 })

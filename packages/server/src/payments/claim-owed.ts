@@ -23,7 +23,7 @@ export type Claimed = {
 export type ClaimPorts = {
   record: Pick<PaymentRecord, 'find' | 'answered'>
   inFlight: InFlight<PaidAnswer>
-  credits: Pick<Credits, 'giveForPayment' | 'givenForFailed' | 'balance'>
+  credits: Pick<Credits, 'grantFor' | 'giveForPayment' | 'givenForFailed' | 'balance'>
 }
 
 /**
@@ -45,29 +45,30 @@ export async function claimOwed(
 
 /**
  * Turns an owed payment into credits of the wallet that paid. The claim is recorded as the answer
- * of the payment before the credits are granted, and the first recorded answer stays. So a payment
- * becomes credits or an answer, never both, and an interrupted claim can be repeated.
+ * of the payment, in one transaction with the credits, and the first recorded answer stays. So a
+ * payment becomes credits or an answer, and never both.
  *
  * @throws FiqError `PAYMENT_BOUND_TO_OTHER_REQUEST`, `SETTLEMENT_PENDING`, `SETTLEMENT_FAILED`
  */
 export async function creditOwed(proven: PaymentRow, ports: ClaimPorts): Promise<Claimed> {
   const { record, inFlight, credits } = ports
-  const { payer, nonce } = proven
+  const { payer, nonce, signed } = proven
   const key = { payer, nonce }
-  let whole = 0
+  // The amount in the record, because that of the request is not proven.
+  const whole = creditsFor(signed.authorization.value)
+  const gift = { kind: 'claim', credits: whole, payment: key } as const
   await inFlight.join(rowInFlightKey(proven), 'claim', async () => {
     const row = (await record.find(key)) ?? proven
     if (row.state !== 'owed' && row.state !== 'answered') throw notOwed(row)
-    // Use the amount that settled; the amount in this request is not proven.
-    whole = creditsFor(row.signed.authorization.value)
     const answer = claimAnswer(row, whole - (await credits.givenForFailed(key)))
-    if (row.state === 'owed') await record.answered(key, answer)
+    const { grant } = await credits.grantFor({ wallet: payer }, gift)
+    if (row.state === 'owed') await record.answered(key, answer, undefined, grant)
     const stored = row.state === 'owed' ? await record.find(key) : row
     // The answer to a query has another status.
     if (stored?.answer?.status !== answer.status) throw notOwed(stored ?? row)
     return { ...answer, replayed: false }
   })
-  const gift = { kind: 'claim', credits: whole, payment: key } as const
+  // Earlier versions granted the credits after the claim was recorded, and may have died in between.
   const { id: organisation } = await credits.giveForPayment({ wallet: payer }, gift)
   const balance = await credits.balance(organisation)
   // Subtract the credits already granted for the failed part of an answer that was never stored.
