@@ -414,6 +414,15 @@ describe('answerOperation', () => {
       expect(steps).not.toContain('advanced')
     })
 
+    test('behavior: nor if the facilitator names the transaction only after it', async () => {
+      const answer = async () => ({ status: 200, body: '{"data":1}', failed: 2 })
+      const { ports } = await trusting({ answer })
+      ports.facilitator = { ...ports.facilitator, settle: async () => settled }
+      const given = await answerOperation(apple, { pays: 'usdc', payment }, ports)
+      expect(given).toMatchObject({ status: 200, body: '{"data":1}' })
+      expect((await ports.record.find({ payer, nonce }))?.state).toBe('answered')
+    })
+
     test('default: the answer comes first, without a receipt, and with one after settlement', async () => {
       const { ports, steps, collected } = await trusting()
       const first = await answerOperation(apple, { pays: 'usdc', payment }, ports)

@@ -47,6 +47,18 @@ describe('SQLite', () => {
     await record.close()
   })
 
+  test('behavior: also written with the answer of a reserved payment', async () => {
+    const database = openSqliteDatabase(':memory:')
+    const record = openPaymentRecord(database)
+    await openAccessStore(database).createOrganisation(wallet)
+    const claim = claimOf(keyOf(1))
+    const { value } = claim.signed.authorization
+    expect(await record.reserve(claim, 0n, value)).toBe('reserved')
+    await record.answered(keyOf(1), partialAnswer, settlement, giftOf(1))
+    expect(await creditsOf(database)).toBe(3)
+    await record.close()
+  })
+
   test('behavior: bought credits are written with the answer of their payment, once, or not at all', async () => {
     const database = openSqliteDatabase(':memory:')
     const record = openPaymentRecord(database)

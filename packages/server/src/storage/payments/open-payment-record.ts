@@ -104,7 +104,7 @@ export function openPaymentRecord(
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
-    if (way && (await freed(known, moveStatement(key, way, change)))) return undefined
+    if (way && (await freed(known, moveStatement(key, way, change), together))) return undefined
     if (known && state !== 'broadcast' && rank[known.state] >= rank[ways[0]!.to]) return known
     throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
       facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
@@ -117,10 +117,14 @@ export function openPaymentRecord(
    * Releases the exposure of the payer. Of two concurrent calls, only the one that changes the
    * payment releases it.
    */
-  const freed = async ({ payer, nonce, signed }: PaymentRow, change: Statement) => {
+  const freed = async (
+    { payer, nonce, signed }: PaymentRow,
+    change: Statement,
+    together: readonly Statement[],
+  ) => {
     const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
     const free = { sql: freeSql, values, mustChange: 1 }
-    return (await database.write({ ...change, mustChange: 1 }, free)).applied
+    return (await database.write({ ...change, mustChange: 1 }, free, ...together)).applied
   }
 
   const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)

@@ -47,7 +47,10 @@ export const moves = {
   owed: [{ from: ['settled', 'owed'], to: 'owed' }],
   answered: [{ from: ['settled', 'owed'], to: 'answered' }],
   // Settled and answered in one write.
-  bought: [{ from: ['claimed', 'broadcast', 'failed', 'settled', 'owed'], to: 'answered' }],
+  bought: [
+    { from: ['claimed', 'broadcast', 'failed', 'settled', 'owed'], to: 'answered' },
+    { from: ['reserved'], to: 'answered', frees: true },
+  ],
 } as const satisfies Partial<Record<PaymentState | 'bought', readonly Move[]>>
 
 export type MoveTarget = keyof typeof moves

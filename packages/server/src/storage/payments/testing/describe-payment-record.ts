@@ -410,6 +410,15 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         },
       )
 
+      test('behavior: a reserved payment that is settled and answered in one write counts no more', async () => {
+        await paidBefore()
+        await record.reserve(later, 10n ** 12n)
+        expect(await record.answered(keyOf(2), answer, settlement)).toEqual(answer)
+        const answered = { ...later, state: 'answered', ...settlement, answer }
+        expect(await record.find(keyOf(2))).toEqual(answered)
+        expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
+      })
+
       test.each(['settled', 'owed'] as const)(
         'behavior: a payment that is %s while its first answer is made has bought that answer',
         async (state) => {
