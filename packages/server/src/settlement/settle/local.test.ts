@@ -323,6 +323,29 @@ test('behavior: an account whose code burns all gas affects no other payment', a
   expect(moved).toBe(9_000n)
 })
 
+test('error: a wallet that accepts only in a simulation costs gas three times, then is refused', async () => {
+  const wallet = await funded()
+  // Returns the magic value if the gas price is zero, as in a simulation; else reverts.
+  const code = '0x3a15600a5760006000fd5b631626ba7e60e01b60005260206000f3'
+  await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, code] })
+  let sent = 0
+  const facilitator = facilitatorOver(({ method }) => {
+    if (method === 'eth_sendRawTransaction') sent += 1
+  })
+  const settle = async (hash?: Hex) => {
+    const { authorization } = await signed({}, wallet)
+    const payment = { authorization, signature: '0x1234' as const }
+    return facilitator.settle(payment, { ...quiet, sent: hash })
+  }
+  const outcomes = []
+  for (let n = 0; n < 5; n += 1) outcomes.push((await settle()).outcome)
+  expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'refused', 'refused'])
+  const hash = `0x${'77'.repeat(32)}` as const
+  expect(await settle(hash)).toMatchObject({ outcome: 'unknown', transaction: hash })
+  expect(sent).toBe(3)
+  expect(await facilitator.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+})
+
 test('error: refuses a payer without a contract who did not sign', async () => {
   const { authorization } = await signed()
   const terms = { amount: 3_000n, payTo: devnet.payTo, nowSeconds: nowSeconds() }

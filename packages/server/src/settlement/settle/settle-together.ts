@@ -10,7 +10,8 @@ import {
 import { readTransfers } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
-import type { PayerTrust } from '../verify/payer-trust.ts'
+import { refusalOf } from '../refusal-reason.ts'
+import { failuresMax, type PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms } from './gas-terms.ts'
@@ -41,7 +42,12 @@ export async function settleTogether(
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
   if (payments.some(({ sent }) => sent !== undefined)) ports.sender.recount()
-  const outcomes = await prove(payments, ports)
+  const isFailing = ({ signed }: PendingTransfer) => ports.trust.isFailing(signed)
+  const proofs = await prove(
+    payments.filter((each) => !isFailing(each)),
+    ports,
+  )
+  const outcomes = payments.map((each) => (isFailing(each) ? unsent(each) : proofs.shift()!))
   const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')
   const sent = sendable.length > 0 ? await send(sendable, ports) : []
@@ -161,13 +167,24 @@ async function send(
   const settlements: Settlement[] = []
   for (const { signed } of payments) {
     const logIndex = logIndexOf(signed.authorization)
-    if (logIndex === undefined) settlements.push(await settlementOfFailure(ports, signed, receipt))
-    else {
+    if (logIndex === undefined) {
+      // A payer with code is always alone. The others fail only if their wallet changed in between.
+      if (payments.length === 1) ports.trust.fail(signed)
+      settlements.push(await settlementOfFailure(ports, signed, receipt))
+    } else {
       ports.trust.earn(signed)
       settlements.push({ outcome: 'settled', transaction: sent, logIndex })
     }
   }
   return settlements
+}
+
+/** The outcome of a payment that is not sent, because those of its payer keep failing at our cost. */
+function unsent({ sent }: PendingTransfer): Settlement {
+  const reason = 'invalid_exact_evm_transaction_failed'
+  const refusal = refusalOf(reason, `${failuresMax} payments of this payer failed within an hour.`)
+  if (sent === undefined) return { outcome: 'refused', ...refusal }
+  return { outcome: 'unknown', transaction: sent, ...refusal }
 }
 
 /** Sends each payment in its own transaction, after the batch failed. */
