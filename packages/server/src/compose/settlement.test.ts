@@ -12,8 +12,9 @@ import { facilitatorServer, json } from '../settlement/testing/facilitator-serve
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { answerLimits } from '../storage/payments/payment-record.ts'
+import { createGasSpending } from '../storage/settlement/gas-spending.ts'
 import { createServedSettlements } from '../storage/settlement/served-settlements.ts'
-import { openFacilitator } from './settlement.ts'
+import { gasTermsOf, openFacilitator } from './settlement.ts'
 
 const payTo = `0x${'12'.repeat(20)}`
 const key = generatePrivateKey()
@@ -130,4 +131,21 @@ describe('openFacilitator', () => {
       open({ facilitator: 'http://127.0.0.1:1', payTo, serveFacilitator: 'on' }),
     ).rejects.toThrow('--serve-facilitator settles with this server')
   })
+})
+
+test('gasTermsOf: default: each setting of gas limits its own term', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const spending = createGasSpending(database)
+  const chain = { request: () => Promise.reject(new Error('no oracle')) }
+  const settings = { etherPriceMax: 4_000, gasShareMax: 30, gasHourMax: 8, dataFeeMax: 7 }
+  const ports = { spending, nowMs: () => 0 }
+  const { gasTerms, hour } = gasTermsOf(settings, chain, ports)
+  expect(gasTerms).toMatchObject({ etherPriceMaxUsd: 4_000n, shareMaxPercent: 30n })
+  expect(await gasTerms.readDataFee?.()).toBe(7_000_000_000n)
+  // 8 USD at 4,000 USD per ether.
+  const hourMax = 2_000_000_000_000_000n
+  expect(await hour()).toEqual({ spent: 0n, hourMax })
+  expect(await gasTerms.ceiling?.reserve('0x01', hourMax, undefined)).toBe(true)
+  expect(await gasTerms.ceiling?.reserve('0x02', 1n, undefined)).toBe(false)
+  await database.close()
 })
