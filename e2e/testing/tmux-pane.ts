@@ -2,10 +2,14 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { ClientHome } from './fiq.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+/** Pause between two looks at the screen. Each look starts a process, which takes time of its own. */
+const lookMs = 40
 
 /** Whether tmux is installed. Required only in CI. */
 export const tmuxIsThere: boolean = spawnSync('tmux', ['-V']).status === 0
@@ -44,6 +48,7 @@ export async function openPane(
     for (;;) {
       const screen = await shown()
       if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen
+      await setTimeout(lookMs)
     }
   }
   return {
@@ -54,7 +59,10 @@ export async function openPane(
     press: (...keys: string[]) => tmux('send-keys', ...keys),
     /** Presses a key until it is accepted, because keys before the prompt is read are lost. */
     async answer(key: string, text: string) {
-      while (!(await shown()).includes(text)) await tmux('send-keys', key)
+      while (!(await shown()).includes(text)) {
+        await tmux('send-keys', key)
+        await setTimeout(lookMs)
+      }
     },
     [Symbol.dispose]() {
       spawnSync('tmux', ['-S', socket, 'kill-server'])
