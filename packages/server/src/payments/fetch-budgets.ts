@@ -2,6 +2,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { LRUCache } from 'lru-cache'
 import { type Credits, creditsIn } from '../credits/credits.ts'
 import type { FetchOwner } from '../rate-limit/request-gate.ts'
+import { entriesMax } from '../scheduling/entries-max.ts'
 import { keySignedOnce } from '../settlement/signature/remember-key-signed.ts'
 import type { FetchBudget } from '../sources/budgeted-context.ts'
 
@@ -42,7 +43,7 @@ const payerForMs = 60 * 60_000
  */
 export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
   const payers = new LRUCache<string, true>({
-    ...{ max: payersMax, ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
+    ...{ ...entriesMax(payersMax), ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
   })
   const drawn = new WeakMap<Requester, { owner: FetchOwner; units: number }>()
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../scheduling/entries-max.ts'
 
 /** Maximum number of callers remembered. A forgotten caller starts a new session. */
 export const callersMax = 10_000
@@ -15,7 +16,7 @@ export function createFirstAnswers(
   nowMs: () => number = () => performance.now(),
 ): (caller: string, answer: string) => boolean {
   const firsts = new LRUCache<string, string>({
-    ...{ max: callersMax, ttl: sessionMs, updateAgeOnGet: true },
+    ...{ ...entriesMax(callersMax), ttl: sessionMs, updateAgeOnGet: true },
     ...{ ttlResolution: 0, perf: { now: nowMs } },
   })
   return (caller, answer) => {

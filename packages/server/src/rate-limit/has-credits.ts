@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Credits, creditsIn } from '../credits/credits.ts'
+import { entriesMax } from '../scheduling/entries-max.ts'
 
 /** Whether an organisation holds credits: anybody gets a key for a signature, and this costs money. */
 export type HasCredits = (organisation: string) => boolean | Promise<boolean>
@@ -14,7 +15,8 @@ export function createHasCredits(
   nowMs: () => number = () => performance.now(),
 ): HasCredits {
   const cache = new LRUCache<string, boolean>({
-    ...{ max: rememberedMax, ttl: rememberedForMs, ttlResolution: 0, perf: { now: nowMs } },
+    ...{ ...entriesMax(rememberedMax), ttl: rememberedForMs },
+    ...{ ttlResolution: 0, perf: { now: nowMs } },
   })
   return (organisation) =>
     cache.get(organisation) ??

@@ -3,6 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../accounts/api-key.ts'
 import { createAddressTurns } from '../../rate-limit/address-turns.ts'
+import { entriesMax } from '../../scheduling/entries-max.ts'
 import { keySignedOnce as isKeySigned } from '../../settlement/signature/remember-key-signed.ts'
 
 /** Credentials that may earn priority: a bearer token, or payments. */
@@ -45,7 +46,7 @@ export const provenForMs = 60_000
 export function createPriority(ports: PriorityPorts): Priority {
   const { nowMs = () => performance.now() } = ports
   const proven = new LRUCache<string, true>({
-    ...{ max: rememberedMax, ttl: provenForMs, ttlResolution: 0, perf: { now: nowMs } },
+    ...{ ...entriesMax(rememberedMax), ttl: provenForMs, ttlResolution: 0, perf: { now: nowMs } },
   })
   const turns = createAddressTurns()
   const namesOf = ({ authorization, payments }: Shown) => [

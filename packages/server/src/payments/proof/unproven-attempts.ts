@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { clientNetwork } from '../../rate-limit/client-network.ts'
 import type { Quota } from '../../rate-limit/gcra.ts'
 import type { RateLimit } from '../../rate-limit/rate-limit.ts'
+import { entriesMax } from '../../scheduling/entries-max.ts'
 import { unproven } from './payment-refusals.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 
@@ -28,15 +29,11 @@ export function createUnprovenAttempts(
   limit: Pick<RateLimit, 'take'>,
   nowMs: () => number = () => performance.now(),
 ): PaymentProofs['refusal'] {
-  const openCounts = () =>
-    new LRUCache<string, number>({
-      ...{ max: pairsMax, ttl: countedMs, noUpdateTTL: true },
-      ...{ ttlResolution: 0, perf: { now: nowMs } },
-    })
-  // Opened by the first refusal: it allocates 6 MB for all its pairs at once.
-  let counts: ReturnType<typeof openCounts> | undefined
+  const counts = new LRUCache<string, number>({
+    ...{ ...entriesMax(pairsMax), ttl: countedMs, noUpdateTTL: true },
+    ...{ ttlResolution: 0, perf: { now: nowMs } },
+  })
   return async ({ payer, nonce }, address) => {
-    counts ??= openCounts()
     const pair = `${payer}:${nonce}:${clientNetwork(address)}`
     const count = 1 + (counts.get(pair) ?? 0)
     if (count > unprovenMax) return tooMany()

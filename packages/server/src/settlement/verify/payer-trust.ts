@@ -1,5 +1,6 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { LRUCache } from 'lru-cache'
+import { entriesMax } from '../../scheduling/entries-max.ts'
 import type { KeySigned } from '../signature/remember-key-signed.ts'
 
 /**
@@ -37,15 +38,10 @@ export function createPayerTrust(
   isKeySigned: KeySigned,
   nowMs: () => number = () => performance.now(),
 ): PayerTrust {
-  const trusted = new LRUCache<string, true>({ max: payersMax })
+  const trusted = new LRUCache<string, true>(entriesMax(payersMax))
   const failures = new LRUCache<string, number>({
-    ...{
-      max: payersMax,
-      ttl: countedMs,
-      noUpdateTTL: true,
-      ttlResolution: 0,
-      perf: { now: nowMs },
-    },
+    ...{ ...entriesMax(payersMax), ttl: countedMs, noUpdateTTL: true },
+    ...{ ttlResolution: 0, perf: { now: nowMs } },
   })
   const payerOf = ({ authorization }: SignedAuthorization) => authorization.from.toLowerCase()
   return {
