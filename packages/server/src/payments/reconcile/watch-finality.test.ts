@@ -138,6 +138,22 @@ describe('a settled payment', () => {
     expect([await state(), await unfinal(server.database)]).toEqual(['answered', 0])
   })
 
+  test('error: if the node fails while one is searched, the others become final', async () => {
+    const server = instance(onSqlite())
+    const lost = await bought(server)
+    await lost.takeBack()
+    // Another instance, because the settler of this one continues after its lost transaction.
+    await bought(instance(server.database))
+    await server.watch.look()
+    await chain.mine(10)
+    server.facilitator.findSettlement = async () => {
+      throw new Error('The node is gone.')
+    }
+    await expect(server.watch.look()).rejects.toThrow('The node is gone.')
+    expect(await unfinal(server.database)).toBe(1)
+    expect(await lost.state()).toBe('answered')
+  })
+
   test('behavior: many in one transaction are checked again as soon as one alone', async () => {
     const server = instance(onSqlite())
     const payments = []

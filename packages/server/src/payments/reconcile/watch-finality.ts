@@ -79,7 +79,7 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
     const final: UnfinalRow[] = []
     // Each once, however many payments share its transaction.
     const confirmed = new Set<Receipt>()
-    let reorganised = 0
+    const missing: UnfinalRow[] = []
     for (const row of rows) {
       if (!receipts.has(row.transaction)) continue
       const receipt = receipts.get(row.transaction)
@@ -94,10 +94,13 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
       missed.set(key, times)
       if (times < missedMin) continue
       missed.delete(key)
-      if (await isRemoved(row, ports)) reorganised += 1
+      missing.push(row)
     }
     confirmed.forEach(note)
     await settlements.final(final)
+    let reorganised = 0
+    // Last: the node may fail here, which must not hold up the others.
+    for (const row of missing) if (await isRemoved(row, ports)) reorganised += 1
     return { final: final.length, reorganised }
   }
 
