@@ -82,12 +82,21 @@ function runStatement(
   { sql, values }: Statement,
 ): Written {
   const statement = prepare(sql)
-  if (statement.columns().length > 0) {
+  if (returnsRows(statement)) {
     const rows = rowsOf(statement, values)
     return { changes: rows.length, rows }
   }
   const { changes } = statement.run(...(values as readonly SQLInputValue[]))
   return { changes: Number(changes), rows: [] }
+}
+
+/** Statements are prepared once and run often, and SQLite names their columns anew each time. */
+const known = new WeakMap<StatementSync, boolean>()
+
+function returnsRows(statement: StatementSync): boolean {
+  const found = known.get(statement) ?? statement.columns().length > 0
+  known.set(statement, found)
+  return found
 }
 
 /** All rows that the statement returns. */
