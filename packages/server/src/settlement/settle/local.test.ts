@@ -145,6 +145,17 @@ test('behavior: a payment submitted by another party counts as settled', async (
   expect(moved).toBe(0n)
 })
 
+test('behavior: a payer is not refused because others submit its payments first', async () => {
+  const account = await funded()
+  for (let n = 0; n < 4; n += 1) {
+    // Earns an attempt without a simulation, so that the next payment fails on the chain.
+    expect((await facilitator.settle(await signed({}, account), quiet)).outcome).toBe('settled')
+    const taken = await signed({}, account)
+    await facilitatorOver().settle(taken, quiet)
+    expect((await facilitator.settle(taken, quiet)).outcome).toBe('settled')
+  }
+})
+
 test('error: refuses a nonce used for another transfer', async () => {
   const account = await funded()
   const first = await signed({}, account)

@@ -168,9 +168,11 @@ async function send(
   for (const { signed } of payments) {
     const logIndex = logIndexOf(signed.authorization)
     if (logIndex === undefined) {
+      const settlement = await settlementOfFailure(ports, signed, receipt)
       // A payer with code is always alone. The others fail only if their wallet changed in between.
-      if (payments.length === 1) ports.trust.fail(signed)
-      settlements.push(await settlementOfFailure(ports, signed, receipt))
+      // Anybody can submit a payment before us, which then fails here and has settled.
+      if (payments.length === 1 && settlement.outcome !== 'settled') ports.trust.fail(signed)
+      settlements.push(settlement)
     } else {
       ports.trust.earn(signed)
       settlements.push({ outcome: 'settled', transaction: sent, logIndex })
