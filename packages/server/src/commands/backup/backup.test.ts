@@ -96,7 +96,7 @@ describe('SQLite', () => {
 describe.skipIf(!postgres)('PostgreSQL', () => {
   const names = ['from', 'to'].map((end) => `fiq_${end}_${randomBytes(4).toString('hex')}`)
   const [from, to] = names.map((name) => {
-    const url = new URL(postgres!)
+    const url = new URL(postgres ?? 'postgres://none')
     url.pathname = name
     return { database: url.href, dataDir: '' }
   })
