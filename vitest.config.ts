@@ -20,8 +20,8 @@ const longest =
   /executor\/(differential|abstract-types)|cli\/src\/main|pull-mirror|payment\/crash|proxy\/hostile|execution\/(changed-cells|specification|connector-promises)/
 
 const packages = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
-/** Tests of parts that start many processes, or read files of many megabytes. */
-const slow = 'packages/*/src/**/*.slow.test.ts'
+/** Tests of parts that start many processes, wait for real time, or read many megabytes. */
+const slow = '{packages/*/src,scripts}/**/*.slow.test.ts'
 /** Tests that also run on PostgreSQL; without it they run on SQLite alone. */
 const onPostgres = globSync(packages[0]!, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('testing/postgres.ts'),
