@@ -13,7 +13,10 @@ const forgetExpiredSql = `delete from credit_answers
 const claimSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until)
   values (?, ?, ?, ?, ?) on conflict do nothing`
-/** Adds no row if the whole debit was refunded. Keeps the row of a later debit. */
+/**
+ * Keeps the row of a later debit. A debit that was refunded in the meantime has no row; its answer
+ * adds one, because the caller may still have it.
+ */
 const keepSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
   values (?, ?, ?, ?, ?, ?, ?)
