@@ -114,10 +114,8 @@ export function servingRules(i: Instance, isAsync: boolean): Rule<PaymentWorld>[
       return { ...stands, [collect]: collects('awaits settlement') }
     }),
     {
-      ...from('answers first', (world) => {
-        const failing = failsToAnswer(world)
-        return failing && go(failing, 'awaits settlement')
-      }),
+      // A source failed, not this instance, so a failure to answer may follow.
+      ...from('answers first', (world) => go(world, 'awaits settlement')),
       name: `${i} answers in part, so settles first`,
     },
     from('knows settled', (world) => answered(world, 'bought')),
