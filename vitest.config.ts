@@ -16,8 +16,14 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a))
   }
 }
-const longest =
-  /executor\/(differential|abstract-types)|cli\/src\/main|pull-mirror|payment\/crash|proxy\/hostile|execution\/(changed-cells|specification|connector-promises)/
+const longest = new RegExp(
+  [
+    'executor/(differential|abstract-types)|proxy/hostile',
+    'execution/(changed-cells|specification|connector-promises)',
+    'cli/src/main|pull-mirror|payment/crash',
+    'e2e/(pages|captures|admin|install|layouts|simulation|misbehaving-upstreams)',
+  ].join('|'),
+)
 
 const packages = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 /** Tests of parts that start many processes, wait for real time, or read many megabytes. */
