@@ -74,6 +74,12 @@ describe('fiq, the process', () => {
     expect(fiq(['config', 'get', 'max-price', '--json']).stdout).toBe('null\n')
   })
 
+  test('error: a --jq filter that fails on a price is told', () => {
+    const { status, stdout, stderr } = fiq(['price', 'quote', 'AAPL', '--jq', '.credits.x'])
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain('The --jq filter fails on this answer.')
+  })
+
   test('behavior: reads nothing from the current directory', () => {
     const here = mkdtempSync(join(home, 'here-'))
     writeFileSync(

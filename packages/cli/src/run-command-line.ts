@@ -108,6 +108,7 @@ async function runChosen(
       if (error.shown && context.output.format === 'text') return 0
       const { showEstimate } = await import('./commands/price/run.ts')
       await showEstimate(context, error.estimate)
+      await context.output.flushed()
       return 0
     }
     // The next run finds the server that runs now.
