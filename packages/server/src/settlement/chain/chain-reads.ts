@@ -175,6 +175,11 @@ export function isRevert(error: unknown): error is Error {
   return code === 3 || (typeof code === 'number' && /revert/i.test(error.message))
 }
 
+/** Whether the node answered with an error. Otherwise it was unreachable. */
+export function isRefusal(error: unknown): boolean {
+  return typeof (error as { code?: unknown } | undefined)?.code === 'number'
+}
+
 async function readSpendingLog(
   chain: ChainPort,
   authorization: Authorization,

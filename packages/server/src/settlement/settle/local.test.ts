@@ -6,10 +6,11 @@ import { encodeFunctionData, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
-import { answerJsonRpc } from '../../devnet/json-rpc.ts'
+import { answerJsonRpc, rpcGasMax } from '../../devnet/json-rpc.ts'
 import { createRpcChain } from '../chain/rpc-chain.ts'
 import { holdingFacilitator } from '../testing/holding-facilitator.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
+import { gasOf } from './gas-limits.ts'
 import { openLocalFacilitator } from './local.ts'
 
 const devnet = await openDevnet()
@@ -118,6 +119,26 @@ test('behavior: for a payer whose last payment settled, no check is needed; one 
   await Promise.all(payments.map((payment) => remote.settle(payment, quiet)))
   const proofs = ['eth_call', 'eth_call']
   expect(bodies).toEqual([proofs, sendAndRead])
+})
+
+test('behavior: a node that refuses the gas of a batch gets smaller ones, and every payment settles', async () => {
+  const url = await listen(async (request, response) => {
+    response.end(await answerJsonRpc(await bodyOf(request), devnet))
+  })
+  const { request } = createRpcChain({ url })
+  const remote = openLocalFacilitator({ request, signer: devnet.settler })
+  const strangers = await Promise.all(Array.from({ length: 100 }, () => funded()))
+  const payments = await Promise.all(strangers.map((account) => signed({}, account)))
+  // Neither their simulation nor their transaction is within the bound of the node.
+  expect(gasOf(payments.map((each) => ({ signed: each })))).toBeGreaterThan(Number(rpcGasMax))
+  const moved = await received(async () => {
+    const settlements = await Promise.all(payments.map((each) => remote.settle(each, quiet)))
+    const sizes = Map.groupBy(settlements, (each) =>
+      each.outcome === 'settled' ? each.transaction : each.outcome,
+    )
+    expect([...sizes.values()].map((each) => each.length)).toEqual([12, 13, 12, 13, 12, 13, 12, 13])
+  })
+  expect(moved).toBe(300_000n)
 })
 
 test('error: sends nothing if the hash cannot be stored', async () => {

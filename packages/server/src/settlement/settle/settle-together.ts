@@ -3,6 +3,7 @@ import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import {
   type ChainPort,
   call,
+  isRefusal,
   isRevert,
   type Receipt,
   readContracts,
@@ -93,9 +94,10 @@ const noContracts: ReadonlySet<Hex> = new Set()
 /** Simulates payments in a call that changes nothing. */
 async function simulate(
   payments: PendingTransfer[],
-  { chain, sender }: SettlementPorts,
+  ports: SettlementPorts,
 ): Promise<(Settlement | 'sendable')[]> {
   if (payments.length === 0) return []
+  const { chain, sender } = ports
   const asked = { ...callOf(payments), from: sender.address, gas: quantityOf(gasOf(payments)) }
   try {
     const answer = await call(chain, asked, 'pending')
@@ -109,9 +111,11 @@ async function simulate(
     }
     return outcomes
   } catch (error) {
-    const [payment, ...others] = payments
-    if (others.length === 0 && isRevert(error))
-      return [await settlementOfRevert(chain, payment!, error.message)]
+    if (payments.length === 1 && isRevert(error))
+      return [await settlementOfRevert(chain, payments[0]!, error.message)]
+    // The batch call itself never reverts: the node has not enough gas for all of it.
+    if (payments.length > 1 && isRefusal(error))
+      return inHalves(payments, (half) => simulate(half, ports))
     return payments.map(() => unknown('The node of the chain did not answer.'))
   }
 }
@@ -151,8 +155,17 @@ async function send(
       ? payments.map(() => unknown(result.message))
       : [{ error: refusedByCaller }]
   }
-  if (result.outcome === 'unknown')
-    return payments.map(() => unknown(result.message, result.transaction))
+  if (result.outcome === 'unknown') {
+    const { message, transaction: sent } = result
+    // The node refuses the batch as it is, e.g. because of its gas. The next transaction takes its
+    // count, so at most one of both is mined.
+    if (result.isRefused && payments.length > 1 && !/insufficient funds/i.test(message))
+      return inHalves(
+        payments.map((payment) => ({ ...payment, sent })),
+        (half) => settleTogether(half, ports),
+      )
+    return payments.map(() => unknown(message, sent))
+  }
 
   const { receipt } = result
   await ceiling?.spent(receipt.transactionHash, costOf(receipt), reserved)
@@ -187,6 +200,16 @@ function unsent({ sent }: PendingTransfer): Settlement {
   const refusal = refusalOf(reason, `${failuresMax} payments of this payer failed within an hour.`)
   if (sent === undefined) return { outcome: 'refused', ...refusal }
   return { outcome: 'unknown', transaction: sent, ...refusal }
+}
+
+/** Tries the first half of a batch that is too large for the node, and then the second. */
+async function inHalves<outcome>(
+  payments: PendingTransfer[],
+  work: (half: PendingTransfer[]) => Promise<outcome[]>,
+): Promise<outcome[]> {
+  const middle = payments.length >> 1
+  const first = await work(payments.slice(0, middle))
+  return [...first, ...(await work(payments.slice(middle)))]
 }
 
 /** Sends each payment in its own transaction, after the batch failed. */

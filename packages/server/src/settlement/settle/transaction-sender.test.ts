@@ -99,6 +99,17 @@ test('error: reports a refusal immediately and reads the nonce again', async () 
   expect(counts(node)).toEqual([7, 7])
 })
 
+test('behavior: offers no higher fee after refusals, because nothing has to be replaced', async () => {
+  const node = nodeThat(Array.from({ length: 9 }, () => refusal('insufficient funds for gas')))
+  const sender = senderOver(node)
+  for (let round = 0; round < 9; round++)
+    expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ isRefused: true })
+  expect(await sender.send(call, 21_000, async () => {})).toMatchObject({ outcome: 'mined' })
+  expect(new Set(node.received.map((raw) => parseTransaction(raw).maxFeePerGas))).toEqual(
+    new Set([2n]),
+  )
+})
+
 test('error: if the caller refuses the hash, sends nothing and keeps the count', async () => {
   const node = nodeThat([])
   const sender = senderOver(node)

@@ -1,14 +1,14 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { BlockWatch, Fees } from '../chain/block-watch.ts'
-import type { ChainPort, Receipt } from '../chain/chain-reads.ts'
+import { type ChainPort, isRefusal, type Receipt } from '../chain/chain-reads.ts'
 import { type SignedTransaction, signTransaction } from '../chain/sign-transaction.ts'
 import type { ContractCall } from '../chain/token-calls.ts'
 
 export type SendResult =
   | { outcome: 'mined'; receipt: Receipt }
-  /** It may be mined. */
-  | { outcome: 'unknown'; transaction: Hex; message: string }
+  /** It may be mined. `isRefused`: the node refused it, and no other version was sent. */
+  | { outcome: 'unknown'; transaction: Hex; message: string; isRefused?: boolean }
   /** It was not sent. */
   | { outcome: 'not-sent'; message: string }
 
@@ -57,30 +57,33 @@ export type SenderPorts = {
 export const feeMax = 50_000_000_000n
 
 type Offer = { count: number; fees: Fees }
-type GivenUp = Offer & { hash: Hex }
+/** `isInPool`: the pool of a node may hold a version, which only a higher fee replaces. */
+type GivenUp = Offer & { hash: Hex; isInPool: boolean }
 
 /**
  * Opens the account for sending. Reads the transaction count once and keeps it until an error.
  *
  * A transaction that is not mined in time is sent again with the same count and a higher fee, so at
  * most one of the versions is mined, and any of them counts. An abandoned transaction keeps its
- * count: the next one takes the same count and a higher fee.
+ * count: the next one takes the same count, and a higher fee unless the node refused the first.
  */
 export function createTransactionSender(ports: SenderPorts): TransactionSender {
   const { account, watch } = ports
   let nextCount: number | undefined
   let givenUp: GivenUp | undefined
 
+  const isInPool = (count: number) => givenUp?.count === count && givenUp.isInPool
   const firstOffer = async (): Promise<Offer> => {
     const [count, fees] = await Promise.all([nextCount ?? readCount(ports), watch.fees()])
     nextCount = count
-    return { count, fees: givenUp?.count === count ? raised(givenUp.fees, fees) : fees }
+    return { count, fees: isInPool(count) ? raised(givenUp!.fees, fees) : fees }
   }
 
   const attempt: TransactionSender['send'] = async (call, gas, beforeSend, highestFee) => {
     const sent: Hex[] = []
     let offer: Offer | undefined
     let message = 'The transaction is not mined yet.'
+    let isRefused = false
     const roundsMax = Math.max(1, Math.ceil(ports.receiptLooksMax / ports.replaceAfterLooks))
     for (let round = 1; round <= roundsMax; round++) {
       let transaction: SignedTransaction
@@ -109,14 +112,15 @@ export function createTransactionSender(ports: SenderPorts): TransactionSender {
         givenUp = undefined
         return { outcome: 'mined', receipt }
       }
+      isRefused = fault?.isFinal === true && sent.length === 1
       if (!fault?.isFinal) continue
       message = fault.message
       if (!isTooCheap(fault.message)) break
     }
     const hash = sent.at(-1)!
     nextCount = undefined
-    givenUp = offer && { ...offer, hash }
-    return { outcome: 'unknown', transaction: hash, message }
+    givenUp = offer && { ...offer, hash, isInPool: !isRefused || isInPool(offer.count) }
+    return { outcome: 'unknown', transaction: hash, message, isRefused }
   }
 
   return {
@@ -165,7 +169,7 @@ async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | un
   } catch (error) {
     const message = messageOf(error)
     if (/already known|already imported/i.test(message)) return undefined
-    return { isFinal: typeof (error as { code?: unknown }).code === 'number', message }
+    return { isFinal: isRefusal(error), message }
   }
 }
 
