@@ -6,7 +6,7 @@ import type { RateLimit } from './rate-limit.ts'
 export type SharedNumbers = {
   /**
    * Atomically reads how many microseconds of the key are used, on the clock of the store, and
-   * takes `interval` more unless that would exceed `room`.
+   * takes `interval` more unless that would exceed `tolerance`.
    *
    * @returns The used time before, never negative; `undefined` if the store is unreachable.
    */

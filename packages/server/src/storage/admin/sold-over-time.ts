@@ -28,7 +28,10 @@ export type Sold = {
 
 const dayMs = 24 * hourMs
 
-/** Time ranges, their steps, and the counts that are fine enough. The last step is incomplete. */
+/**
+ * Time ranges: the length and the number of their steps, and the kind of counts that has at least
+ * this resolution. The last step is incomplete.
+ */
 export const ranges = {
   hour: { stepMs: fiveMinutesMs, steps: 12, counts: 'recent-quotes' },
   day: { stepMs: hourMs, steps: 24, counts: 'quotes' },

@@ -26,6 +26,7 @@ export type LedgerEntry = {
   reference?: string
   /** For users: for a debit, the text of {@link Bought}. */
   note?: string
+  /** Unix milliseconds. */
   createdAt: number
 }
 
@@ -41,8 +42,8 @@ export type Bought = {
 }
 
 /**
- * Credits to debit for one operation. `month` (`2026-11`, UTC) comes with the plan's allotment for
- * it.
+ * Credits to debit for one operation. `monthlyCredits` is the plan's allotment for `month`
+ * (`2026-11`, UTC). `at` is in Unix milliseconds.
  */
 export type Charge = {
   id: string
@@ -79,18 +80,19 @@ export type OnceRow = { request: string; answer?: { status: number; body: string
  */
 export type Taken = { taken: boolean; balance: Balance; isKnown?: true }
 
-/** Credits added from outside. Each reference is added once, however often it is sent. */
+/** Credits to add to an organisation. A reference is granted once, even if it is sent again. */
 export type Gift = {
   id: string
   organisation: string
   kind: 'topup' | 'grant' | 'claim' | 'refund'
   credits: number
   reference?: string
-  /** Subtracts credits granted under this reference, */
+  /** Reference of an earlier grant, whose credits are subtracted. */
   less?: string
-  /** and grants nothing if anything was granted under this one. */
+  /** Reference of another grant. If it was granted, this one grants nothing. */
   unless?: string
   note?: string
+  /** Unix milliseconds. */
   at: number
 }
 

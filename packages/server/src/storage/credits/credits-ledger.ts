@@ -95,8 +95,8 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
 }
 
 /**
- * A debit is unanswered until its answer was sent. If the server stops before, the debit is
- * refunded.
+ * A debit is unanswered until its answer was sent. If the server stops before that, a later run
+ * refunds the debit.
  */
 function refundsIn(database: Database, freshId: () => string): Refunds {
   const giveBack = async (debit: Debit, refund: Refund, ...also: Statement[]) =>
@@ -204,8 +204,8 @@ export async function giftsFor(
 }
 
 /**
- * Whether a new month has begun. Months never go back, even if an instance's clock is behind. Their
- * names sort in order; the first is empty.
+ * Whether the allotment of this month or of a later one has begun. So an instance whose clock is
+ * behind starts no earlier month. Months sort as text; a new organisation has the empty text.
  */
 function hasBegun(row: Row, { month }: Month): boolean {
   return String(row['allotment_month']) >= month

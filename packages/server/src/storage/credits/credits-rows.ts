@@ -2,7 +2,7 @@ import { defined, ifPresent } from '@fiq/shared/defined'
 import type { Row } from '../database/database.ts'
 import type { Balance, EntryKind, LedgerEntry } from './credit-store.ts'
 
-/** Readers of the credit ledger's rows. */
+/** Reads the balance of a row of `organisations`. */
 export function balanceOf(row: Row): Balance {
   return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
 }
@@ -11,6 +11,7 @@ export function textOf(value: Row[string] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
+/** Reads a row of `credit_ledger`. */
 export function entryOf(row: Row): LedgerEntry {
   const { id, organisation, kind, credits, allotment, key_id, reference, note, created_at } = row
   return {

@@ -17,8 +17,8 @@ const addEntrySql = `update organisations set
   where id = ? and exists (select 1 from credit_ledger e where e.id = ?)`
 
 /**
- * Statements that grant credits from outside. They change nothing if the reference was granted
- * before, so a group may include them without failing.
+ * Statements that grant credits. They change nothing if the reference was granted before, so a
+ * group may include them without failing.
  */
 export function giftStatements(gift: Gift): readonly [Statement, Statement, Statement] {
   const { id, organisation, kind, credits, reference, less, unless, note, at } = gift

@@ -14,8 +14,8 @@ const claimSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until)
   values (?, ?, ?, ?, ?) on conflict do nothing`
 /**
- * Keeps the row of a later debit. A debit that was refunded in the meantime has no row; its answer
- * adds one, because the caller may still have it.
+ * Changes no row of a later debit. A debit that was refunded in the meantime has no row. Its answer
+ * adds one, because the caller may still receive it.
  */
 const keepSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
@@ -37,7 +37,9 @@ export const creditsReferTo = (of: string) => `exists (select 1 from credit_answ
 export const joinCredits = (of: string) => `left join credit_answers c
     on c.debit = ${of}.debit and c.answer_body = ${of}.reference`
 
-/** Answers that credits bought under an idempotency key. A row without an answer is a running debit. */
+/**
+ * Answers that credits bought under an idempotency key. A row without an answer is a running debit.
+ */
 export function onceAnswersIn(database: Database): OnceAnswers {
   return {
     async findOnce({ organisation, key }, now) {
@@ -66,8 +68,8 @@ export function onceAnswersIn(database: Database): OnceAnswers {
 }
 
 /**
- * Statements that claim an idempotency key for a debit, written with the debit. The last one changes
- * no row if the key belongs to another debit.
+ * Statements that claim an idempotency key for a debit, written with the debit. The last one
+ * changes no row if the key belongs to another debit.
  */
 export function claimOnce({
   id,

@@ -11,8 +11,9 @@ export type Statement = {
   sql: string
   values: readonly Value[]
   /**
-   * The number of rows that it must change. Otherwise all statements written with it are rolled
-   * back. So a debit and its ledger row are written together or not at all.
+   * The number of rows that this statement must change. If it changes another number, all
+   * statements of the same write are rolled back. So a debit and its ledger row are written
+   * together or not at all.
    */
   mustChange?: number
 }
@@ -28,8 +29,8 @@ export const skipLocked = '/* for update skip locked */'
 export type Written = { changes: number; rows: readonly Row[] }
 
 /**
- * The result of statements written together. If one did not change the number of rows that it must,
- * `applied` is false and all are rolled back.
+ * The result of statements written together. If one did not change its `mustChange` rows, `applied`
+ * is false and all are rolled back.
  */
 export type WriteOutcome = { applied: boolean; results: readonly Written[] }
 

@@ -46,7 +46,8 @@ type Runner = Pick<pg.ClientBase, 'query'>
  *
  * @param url - `postgres://…`; it may name a schema with `?options=-c%20search_path%3DNAME`.
  * @param report - Called for connections that broke while idle.
- * @throws FiqError `CONFIGURATION_INVALID` if it cannot be reached or its schema is newer.
+ * @throws FiqError `CONFIGURATION_INVALID` if it cannot be reached, or its schema is newer than
+ * this program or too old to upgrade.
  */
 export async function openPostgresDatabase(
   url: string,
@@ -110,8 +111,8 @@ async function run(runner: Runner, statement: Statement, timeoutMs?: number): Pr
 }
 
 /**
- * A text of PostgreSQL cannot hold U+0000. It becomes U+FFFD, as the client already writes for half
- * a surrogate pair.
+ * Replaces U+0000, which PostgreSQL does not accept in a text, by U+FFFD. The driver `pg` writes
+ * the same character for half a surrogate pair.
  */
 function storable(value: Value): Value {
   return typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : value
@@ -149,7 +150,7 @@ async function writeTogether(pool: pg.Pool, statements: readonly Statement[]) {
   return { applied, results }
 }
 
-/** Commits the work unless it was rolled back. Closes a failed connection. */
+/** Commits the work unless it called `undo`. If anything fails, closes the connection. */
 async function inTransaction<result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, undo: () => Promise<void>) => Promise<result>,

@@ -10,7 +10,7 @@ export type FailedWrite = { message: string; errcode: number | undefined }
 /** Result codes of SQLite. This program also uses them for its own errors. */
 export const sqliteCodes = { abort: 4, busy: 5 } as const
 
-/** Restores the error that was sent. */
+/** Converts a failed write to an error that carries SQLite's result code as `errcode`. */
 export function sqliteError(failed: FailedWrite): Error {
   return Object.assign(new Error(failed.message), { errcode: failed.errcode })
 }
@@ -90,7 +90,7 @@ function runStatement(
   return { changes: Number(changes), rows: [] }
 }
 
-/** Statements are prepared once and run often, and SQLite names their columns anew each time. */
+/** Caches whether a statement returns rows, because every `columns()` builds all names again. */
 const known = new WeakMap<StatementSync, boolean>()
 
 function returnsRows(statement: StatementSync): boolean {
@@ -99,7 +99,6 @@ function returnsRows(statement: StatementSync): boolean {
   return found
 }
 
-/** All rows that the statement returns. */
 export function rowsOf(statement: StatementSync, values: readonly Value[]): readonly Row[] {
   return statement.all(...(values as readonly SQLInputValue[])) as Row[]
 }

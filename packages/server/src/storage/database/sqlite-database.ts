@@ -82,7 +82,9 @@ function closed(): Error {
   return sqliteError({ message: 'The database is closed.', errcode: sqliteCodes.abort })
 }
 
-/** `synchronous = full` makes a commit durable; the others are for speed. */
+/**
+ * With a write-ahead log, only `synchronous = full` syncs every commit. Checkpoints are in pages.
+ */
 function pragmasOf({ lockWaitMs, pagesMax }: SqliteLimits): string {
   return [
     `pragma busy_timeout = ${lockWaitMs}`,

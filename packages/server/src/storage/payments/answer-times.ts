@@ -54,7 +54,7 @@ function timesOf(counts: readonly ClassCount[]): AnswerTimes {
   }
 }
 
-/** The time that this share of the answers did not exceed. At most the last bound. */
+/** The time that `rank` of the answers did not exceed, in milliseconds. At most the last bound. */
 function percentile(classes: readonly number[], rank: number): number {
   let below = 0
   for (const [place, answers] of classes.entries()) {

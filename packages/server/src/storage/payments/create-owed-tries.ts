@@ -13,11 +13,12 @@ const firstSql = `insert into owed_tries (payer, nonce, tries, next_at) values (
 const nextSql = `update owed_tries set tries = ?, next_at = ?
   where payer = ? and nonce = ? and tries = ?`
 
-/** `waitMs`: milliseconds until the next attempt; `Infinity` if there is none. */
+/** `waitMs`: milliseconds until the next attempt may begin; `Infinity` if there is none. */
 export type OwedTry = { waitMs: number }
 
 /** Counts attempts to execute an owed answer, across restarts and instances. */
 export type OwedTries = {
+  /** Counts an attempt. The caller may execute it only if `waitMs` is 0. */
   begin(key: PaymentKey, nowMs: number): Promise<OwedTry>
   /** The number of attempts, and the wait before the next one. */
   find(key: PaymentKey, nowMs: number): Promise<OwedTry & { tries: number }>

@@ -14,7 +14,7 @@ export type Settlements = {
   /** The oldest first, without their answers. */
   unfinal(rowsMax: number): Promise<readonly UnfinalRow[]>
   final(rows: readonly UnfinalRow[]): Promise<void>
-  /** Marks all payments claimed before this time as final. Unix milliseconds. */
+  /** Marks all settled payments claimed until this time as final. Unix milliseconds. */
   finalUntil(claimedMs: number): Promise<void>
   /** Records that another transaction moved the money. */
   moved(row: UnfinalRow, settlement: SettledBy): Promise<void>

@@ -49,7 +49,7 @@ const exposeSql = `insert into exposures (payer, amount) values (?, ?)
   where exposures.amount + excluded.amount <= ?`
 const freeSql = `update exposures set amount = amount - ? where payer =
   (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
-/** An address that no payer has. Represents all wallets without a settled payment. */
+/** The zero address, which no payer has. It stands for all wallets without a settled payment. */
 const newWallets = new Uint8Array(20)
 const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
   limit ${vouchersMax}`
@@ -62,9 +62,8 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
     where answer_body is not null and kept_until < ? order by kept_until limit ? ${skipLocked})
   and state in ('answered', 'unpaid', 'uncollectible')`
 /**
- * Deletes payments that were never sent to the chain. `kept_until` is bounded, even for the
- * `validBefore` of years that earlier versions accepted: no row outlives it by more than the time
- * answers are kept.
+ * Deletes failed payments that were never sent to the chain. Earlier versions accepted a
+ * `validBefore` that is years away, but `kept_until` is at most 30 days after the claim.
  */
 const forgetSql = `delete from payments
   where (payer, nonce) in (select payer, nonce from payments
@@ -82,9 +81,10 @@ export function openPaymentRecord(
   const write = async (change: Statement) => (await database.write(change)).results[0]!
 
   /**
-   * Moves a payment to a later state. Returns a payment unchanged that is already in a later one.
+   * Moves a payment to a later state.
    *
    * @param together - Written in the same transaction as the move, or not at all.
+   * @returns The unchanged payment if it had reached or passed the state before.
    */
   const moved = async (
     key: PaymentKey,

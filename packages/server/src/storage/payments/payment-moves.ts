@@ -63,7 +63,7 @@ export const rank: Readonly<Record<PaymentState, number>> = {
   claimed: 0,
   reserved: 0,
   broadcast: 1,
-  // The answer is not sent, because the payment failed during its execution.
+  // Below `advanced`: the answer of a payment that failed during its execution is not sent.
   failed: 1,
   advanced: 2,
   unpaid: 4,

@@ -96,7 +96,7 @@ export type AnswerLimits = {
   keptMaxMs: number
 }
 
-/** Number of a payer's latest settled payments that limit its exposure. */
+/** Number of a payer's settled payments, in no order, whose sum limits its exposure. */
 export const vouchersMax = 32
 
 const hourMs = 60 * 60 * 1_000
@@ -143,6 +143,7 @@ export type PaymentRecord = {
   large: LargeAnswers
   owedTries: OwedTries
   /**
+   * The payment with this key.
    *
    * @param shown - The secret of an unproven request. The stored answer is read only if the secret
    * is the payment's own, so that neither the answer nor its size costs time before the proof.
@@ -157,9 +158,8 @@ export type PaymentRecord = {
   claim(claim: Claim): Promise<boolean>
   /**
    * Claims a payment that is answered before it settles. The payer's unpaid answers stay within
-   * `limit` and within the sum of its latest {@link vouchersMax} settled payments: `over-exposure`
-   * claims nothing. Atomic, like {@link claim}, whose `false` is
-   * `already-claimed`.
+   * `limit` and within the sum of {@link vouchersMax} of its settled payments: `over-exposure`
+   * claims nothing. Atomic, like {@link claim}, whose `false` is `already-claimed`.
    *
    * Wallets without a settled payment share one exposure: the sum of their answered and unpaid
    * payments stays within `newWalletsLimit`.
@@ -198,8 +198,9 @@ export type PaymentRecord = {
    * instance.
    *
    * @param settlement - If not stored yet: stored in the same transaction.
-   * @param gift - Credits for missing parts of this answer, or those that the payment buys. They are
-   * written in the transaction that stores this answer, and not at all if another answer is stored already.
+   * @param gift - Credits for missing parts of this answer, or those that the payment buys. They
+   * are written in the transaction that stores this answer, and not at all if another answer is
+   * stored already.
    * @returns The stored answer.
    */
   answered(
@@ -219,7 +220,7 @@ export type PaymentRecord = {
    * because every empty wallet would leave a row. Deletes large answers once no payment refers to
    * them.
    *
-   * @returns The number of deleted answers.
+   * @returns The number of deleted answers and payments.
    */
   prune(nowMs: number, rowsMax?: number): Promise<number>
   /** Waits for running work, then closes. */

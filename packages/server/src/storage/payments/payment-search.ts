@@ -117,8 +117,8 @@ const namedSql = `select payer, nonce from payments where nonce = ?
   union select payer, nonce from replaced_transactions where transaction_hash = ?`
 
 /**
- * SQL condition for a state. Every state but the last has an index, which is used only if the
- * condition excludes the last.
+ * SQL condition for a state. The index `payments_open` holds all states except `answered`. It is
+ * used only if the condition excludes `answered`.
  */
 function ofState(state: PaymentState): string {
   return state === 'answered' ? 'state = ?' : "state = ? and state <> 'answered'"

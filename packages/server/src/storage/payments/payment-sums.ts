@@ -29,7 +29,7 @@ export async function totalsIn(
   return byState(await database.scan(totalsSql))
 }
 
-/** The same for payments claimed since `fromMs`. */
+/** The same as {@link totalsIn}, for payments claimed since `fromMs` (Unix milliseconds). */
 export async function statesSince(
   database: Pick<Database, 'scan'>,
   fromMs: number,

@@ -1,3 +1,4 @@
+import { defined, ifPresent } from '@fiq/shared/defined'
 import type { CreditStore, Gift, Grant } from '../credits/credit-store.ts'
 import { giftStatements, lockOrganisation } from '../credits/gift-statements.ts'
 import { bytesOf } from '../database/column-values.ts'
@@ -46,7 +47,7 @@ export function pendingCreditsIn(database: Database): Pending {
         const [reference, organisation] = [String(row['reference']), String(row['organisation'])]
         const about = { reference, organisation, id: String(row['id']), at }
         const kind = row['kind'] as Gift['kind']
-        const less = row['less'] === null ? {} : { less: String(row['less']) }
+        const less = defined({ less: ifPresent(row['less'], String) })
         const gift = { ...about, kind, credits: Number(row['credits']), ...less }
         // Of two instances that release it, the one that deletes the row grants it.
         const [lock, ...give] = giftStatements(gift)

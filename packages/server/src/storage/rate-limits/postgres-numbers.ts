@@ -23,11 +23,13 @@ const peekSql = `select greatest(used_until - ${clock}, 0) as used from rate_lim
 const forgetSql = `delete from rate_limits where key in (
   select key from rate_limits where used_until < ${clock} limit ? ${skipLocked})`
 
-/** The numbers of `SharedNumbers` of the rate limit. */
+/**
+ * Implements `SharedNumbers` of the rate limit, which describes `take` and `peek`. Microseconds.
+ */
 export type PostgresNumbers = {
   take(key: string, spacing: { interval: number; tolerance: number }): Promise<number | undefined>
   peek(key: string): Promise<number | undefined>
-  /** Deletes past numbers, once a minute. */
+  /** Deletes at most 10,000 rows whose time has passed: they equal a missing row. */
   forget(): Promise<void>
 }
 
@@ -68,7 +70,7 @@ export function postgresNumbers(
   }
 }
 
-/** The rows of instances are in the same table, under keys that no caller has. */
+/** Instances report in the same table, under keys that no caller has. Times in microseconds. */
 const beatSql = `with now as (
     select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros
   ), mine as (
@@ -80,7 +82,10 @@ const beatSql = `with now as (
   select 1 + count(*) as instances from rate_limits, now
   where key like 'instance:%' and key not in (select key from mine) and used_until > micros`
 
-/** Counts this instance and those that reported within the last `forgottenAfterSeconds`. */
+/**
+ * Counts the instances: this one, which each `beat` reports, and those that reported within the
+ * last `forgottenAfterSeconds`.
+ */
 export function postgresPresence(
   database: Pick<Database, 'write'>,
   call: Call,

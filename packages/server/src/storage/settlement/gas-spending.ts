@@ -2,16 +2,16 @@ import { type Database, type Statement, skipLocked } from '../database/database.
 import { type Prunable, prunedMax } from '../database/pruning.ts'
 import { countOpenPayments } from '../payments/payment-sums.ts'
 
-/** One hour of gas. `sinceMs` is its begin, in Unix milliseconds. */
+/** The limit of one hour. `sinceMs`: its beginning, Unix milliseconds. */
 export type GasHourLimit = { sinceMs: number; weiMax: bigint }
 
-/** Cost of gas of the settler's transactions, in wei. Instances share it. */
+/** Gas costs of the settler's transactions, in wei. Instances share the table. */
 export type GasSpending = Prunable & {
   /**
    * Stores the highest cost of a transaction, before it is sent.
    *
-   * @param replaces - An earlier transaction with the same count. At most one of the two is mined,
-   * so the higher cost of both counts.
+   * @param replaces - An earlier transaction with the same transaction count. At most one of the
+   * two is mined, so the higher cost of both counts.
    * @returns `false`, and stores nothing, if the costs of the hour would exceed its limit.
    */
   reserve(
@@ -24,10 +24,11 @@ export type GasSpending = Prunable & {
   /**
    * Stores the cost of a mined transaction.
    *
-   * @param reserved - The version whose reserved cost it replaces. By default its own.
+   * @param reserved - Hash of the version whose reserved cost this replaces; by default
+   * `transaction`.
    */
   spent(transaction: string, wei: bigint, atMs: number, reserved?: string): Promise<void>
-  /** Cost since `atMs`, and the number of payments that are claimed and not settled. */
+  /** Cost since `atMs`, in wei, and the number of payments that are claimed and not settled. */
   since(atMs: number): Promise<{ spent: bigint; open: number }>
 }
 

@@ -24,7 +24,7 @@ const pruneSql = `delete from served_settlements where (payer, nonce) in (
   select payer, nonce from served_settlements where kept_until < ?
   order by kept_until limit ? ${skipLocked})`
 
-/** Rows are kept as long as answers, far beyond the end of the authorization. */
+/** Rows are kept as long as answers: until {@link keptUntilMs}, at least a day by default. */
 export function createServedSettlements(
   database: Pick<Database, 'read' | 'write'>,
   nowMs: () => number,

@@ -9,7 +9,7 @@ export function keyOf(n: number): PaymentKey {
   return { payer: hex('a', 20), nonce: `0x${n.toString(16).padStart(64, '0')}` }
 }
 
-/** Monday, 2023-11-14; the authorization is valid for a minute. */
+/** Claimed on 2023-11-14; the authorization is valid for a minute. */
 export const createdAt = 1_700_000_000_000
 
 export function claimOf(
