@@ -63,7 +63,7 @@ const pruneSql = `update payments set answer_status = null, answer_body = null,
   and state in ('answered', 'unpaid', 'uncollectible')`
 /**
  * Deletes failed payments that were never sent to the chain. Earlier versions accepted a
- * `validBefore` that is years away, but `kept_until` is at most 30 days after the claim.
+ * `validBefore` that is years away; `kept_until` is bounded, so these rows are deleted too.
  */
 const forgetSql = `delete from payments
   where (payer, nonce) in (select payer, nonce from payments
