@@ -106,6 +106,13 @@ describe('usdcBalance', () => {
     )
   })
 
+  test('error: another chain, where USDC does not answer, is named', async () => {
+    const { send } = rpc('0x', { chainId: '0x1' })
+    await expect(usdcBalance(send, rpcUrl, authorization.from)).rejects.toMatchObject({
+      ...{ code: 'CONFIGURATION_INVALID', facts: ['Chain id: 1, expected 8453'] },
+    })
+  })
+
   test('error: an empty response is not 0', async () => {
     await expect(usdcBalance(rpc('0x').send, rpcUrl, authorization.from)).rejects.toMatchObject({
       code: 'SERVER_ERROR',

@@ -140,26 +140,29 @@ const logsSchema = z.object({
     .check(z.maxLength(20)),
 })
 
-/** An `eth_call` of USDC, after checking that the chain is Base. @returns The 32-byte word. */
+/** An `eth_call` of USDC on Base. @returns The 32-byte word. */
 async function callUsdc(
   send: RpcSend,
   url: URL,
   input: string,
   block: string | null = 'latest',
 ): Promise<bigint> {
-  const [chain, word] = await Promise.all([
-    callRpc(send, url, 'eth_chainId', [], chainIdSchema),
-    callRpc(send, url, 'eth_call', [{ to: usdcOnBase.asset, data: input }, block], answerSchema),
-  ])
-  if (Number(chain.result) !== usdcOnBase.chainId)
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      'The RPC address belongs to another chain, not to Base.',
-      {
-        facts: [`Chain id: ${Number(chain.result)}, expected ${usdcOnBase.chainId}`],
-      },
-    )
-  return BigInt(word.result)
+  const onBase = requireBase(send, url)
+  const call = { to: usdcOnBase.asset, data: input }
+  const word = callRpc(send, url, 'eth_call', [call, block], answerSchema)
+  // On another chain this call fails too, because USDC is not there. Report the chain first.
+  word.catch(() => {})
+  await onBase
+  return BigInt((await word).result)
+}
+
+/** @throws FiqError `CONFIGURATION_INVALID` if the node serves another chain than Base. */
+export async function requireBase(send: RpcSend, url: URL): Promise<void> {
+  const id = Number((await callRpc(send, url, 'eth_chainId', [], chainIdSchema)).result)
+  if (id === usdcOnBase.chainId) return
+  const message = 'The RPC address belongs to another chain, not to Base.'
+  const facts = [`Chain id: ${id}, expected ${usdcOnBase.chainId}`]
+  throw new FiqError('CONFIGURATION_INVALID', message, { facts })
 }
 
 /** One JSON-RPC call with a validated response. @throws FiqError `SERVER_ERROR`. */

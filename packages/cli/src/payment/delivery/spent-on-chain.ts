@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
-import { callRpc, type RpcSend } from './chain.ts'
+import { callRpc, type RpcSend, requireBase } from './chain.ts'
 import { authorizationUsed, transfer } from './token-logs.ts'
 
 /** A payment by signed authorization, as found on the chain. */
@@ -22,7 +22,6 @@ const blocksAtOnce = { most: 10_000, least: 500 } as const
 
 const word = z.string().check(z.regex(/^0x[0-9a-fA-F]{64}$/))
 const quantity = z.string().check(z.regex(/^0x[0-9a-fA-F]{1,16}$/))
-const chainIdSchema = z.object({ result: quantity })
 const blockSchema = z.object({ result: z.object({ number: quantity, timestamp: quantity }) })
 const logsSchema = z.object({
   result: z
@@ -51,15 +50,7 @@ export async function spentOnChain(
   url: URL,
   { from, since }: { from: Hex; since: number },
 ): Promise<readonly ChainPayment[]> {
-  const chain = await callRpc(send, url, 'eth_chainId', [], chainIdSchema)
-  if (Number(chain.result) !== usdcOnBase.chainId)
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      'The RPC address belongs to another chain, not to Base.',
-      {
-        facts: [`Chain id: ${Number(chain.result)}, expected ${usdcOnBase.chainId}`],
-      },
-    )
+  await requireBase(send, url)
   const blockAt = async (number: number | 'latest') => {
     const name = number === 'latest' ? number : quantityOf(number)
     const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [name, false], blockSchema)
