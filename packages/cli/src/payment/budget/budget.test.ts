@@ -37,6 +37,19 @@ describe('budget', () => {
     expect(strict.budget.standing().day).toBe(15_000n)
   })
 
+  test.each([
+    ['perPayment', 'Raise the cap: fiq budget set --per-payment'],
+    ['perDay', 'Wait until the window ends, or raise the cap: fiq budget set --per-day'],
+    ['per30Days', 'Wait until the window ends, or raise the cap: fiq budget set --per-30-days'],
+    ['perSession', 'Run fiq again for a new session, or raise the cap: fiq budget set'],
+  ])('error: the remedy of the cap %s names waiting only if time helps', (cap, remedy) => {
+    using scene = journalScene()
+    const { budget } = scene.process(1, { [cap]: 14_999n })
+    expect(() => budget.check(15_000n)).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining(remedy) }),
+    )
+  })
+
   test('behavior: windows roll, and another process has its own session', () => {
     using scene = journalScene()
     const { budget } = scene.process(1)

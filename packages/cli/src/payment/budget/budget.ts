@@ -169,13 +169,15 @@ export function latestMoment(database: Database, now: number): number {
 
 /** @throws FiqError `OVER_BUDGET` naming the window that is full. */
 export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void {
+  const wait = 'Wait until the window ends, or raise the cap'
+  const again = 'Run fiq again for a new session, or raise the cap'
   const windows = [
-    ['this payment', 0n, caps.perPayment, '--per-payment'],
-    ['24 hours', standing.day, caps.perDay, '--per-day'],
-    ['30 days', standing.days30, caps.per30Days, '--per-30-days'],
-    ['this session', standing.session, caps.perSession, '--per-session'],
+    ['this payment', 0n, caps.perPayment, 'Raise the cap', '--per-payment'],
+    ['24 hours', standing.day, caps.perDay, wait, '--per-day'],
+    ['30 days', standing.days30, caps.per30Days, wait, '--per-30-days'],
+    ['this session', standing.session, caps.perSession, again, '--per-session'],
   ] as const
-  for (const [name, spent, cap, option] of windows) {
+  for (const [name, spent, cap, remedy, option] of windows) {
     if (spent + amount <= cap) continue
     throw new FiqError('OVER_BUDGET', `The payment would exceed the budget for ${name}.`, {
       facts: [
@@ -183,7 +185,7 @@ export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void 
         `Spent: ${formatUsdc(spent)} USDC`,
         `Cap: ${formatUsdc(cap)} USDC`,
       ],
-      remedy: `Wait until the window ends, or raise the cap: fiq budget set ${option} <usdc>. Nothing was signed.`,
+      remedy: `${remedy}: fiq budget set ${option} <usdc>. Nothing was signed.`,
     })
   }
 }
