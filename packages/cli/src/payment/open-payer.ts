@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { isLoopback } from '@fiq/shared/is-loopback'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
@@ -71,9 +72,11 @@ export function openPayer(options: PayerOptions): OpenPayer {
       return createPayees(opened(), profile, now, limits.trust)
     },
     close: () => database?.close(),
-    ...(options.answerThread ? { answerThread: options.answerThread } : {}),
-    ...(options.step ? { step: options.step } : {}),
-    ...(options.follow ? { follow: options.follow } : {}),
+    ...defined({
+      answerThread: options.answerThread,
+      step: options.step,
+      follow: options.follow,
+    }),
     database: opened,
     forClient: (client, changes) => ({
       ...payer,

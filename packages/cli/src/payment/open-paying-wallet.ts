@@ -38,8 +38,8 @@ export type BaseWorld = Pick<PayerOptions, 'rpcUrl' | 'serverUrl' | 'send'>
  * Refuses a play address that has USDC on Base. Needs the user's own RPC: the server's RPC is its
  * devnet, where a play wallet is meant to have play money.
  *
- * @returns A text about a check that was not possible; `undefined` if all is well or no check is
- * needed.
+ * @returns A warning if the node did not answer; `undefined` if the address has no USDC or no check
+ * is needed.
  * @throws FiqError `CONFIGURATION_INVALID` with the amount and the remedy.
  */
 export async function refuseFundedPlay(

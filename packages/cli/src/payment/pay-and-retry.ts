@@ -175,8 +175,8 @@ function isReleased(id: string, journal: Payer['journal']): boolean {
     journal.release(id)
     return true
   } catch {
-    // If the journal cannot be written, it stays counted until the next run finds that it was not
-    // sent.
+    // The journal cannot be written, so the purchase stays counted until the next run finds that it
+    // was not sent.
     return false
   }
 }

@@ -29,7 +29,7 @@ export type Reset = {
   movedTo: string | undefined
   /** Payments of the last 30 days on the chain, which count as spent from now on. */
   payments: readonly ChainPayment[]
-  /** Whether the chain was read. It is not if no real wallet is left, or without a chain. */
+  /** Whether the chain was read: not with `withoutChain`, and not without a real wallet. */
   isFromChain: boolean
 }
 

@@ -34,8 +34,8 @@ export async function firstAnswer(
 }
 
 /**
- * The open purchase of a request without a quote. Creates no journal. An unusable one is reported by
- * the next payment.
+ * The open purchase of a request without a quote. Creates no journal. The next payment reports an
+ * unusable one.
  */
 function openIfReadable(request: PaidRequest, payer: Payer): Purchase | undefined {
   if (payer.limits.dryRun || !payer.hasJournal()) return undefined
@@ -63,7 +63,7 @@ export async function resumeOpen(
   const { error } = resumed
   if (error?.code !== 'PAYMENT_REJECTED') return answerIn(resumed)
   payer.note(
-    `The chain shows that the payment ${open.id.slice(0, 18)} of an earlier run was not used and can no longer settle. The same command buys anew.`,
+    `The chain shows that the payment ${open.id.slice(0, 18)} of an earlier run was not used and can no longer settle. The next payment for this request is a new purchase.`,
   )
   return undefined
 }

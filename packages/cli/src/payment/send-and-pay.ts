@@ -4,9 +4,9 @@ import type { PayerOptions } from './payer-options.ts'
 import type { PaidRequest } from './quote/paid-request.ts'
 
 /**
- * Creates the function that sends a request and pays for it if the server asks for payment. One for a
- * process: all calls share one journal and one session. Schemas and SQLite are loaded while the
- * process waits for the server's answer, viem only to sign.
+ * Creates the function that sends a request and pays for it if the server requires payment. A
+ * process needs one: all calls share one journal and one session. Schemas and SQLite are loaded
+ * while the process waits for the server's answer, viem only to sign.
  *
  * @example
  * const pay = createSendAndPay(options)

@@ -114,7 +114,7 @@ function Details({
       <QuoteTable quote={quote} rowsMax={rows - detailLines} shownMax={quote.rows.length} />
       <Term name="price">{creditsWords(quote)}</Term>
       <Term name="priced">
-        {quote.itemised ? 'by the server, and the same by this program' : 'by this program alone'}
+        {quote.itemised ? 'by the server and by fiq, with the same result' : 'by fiq alone'}
       </Term>
       <Box height={1} />
       {paid !== undefined && <Term name="paid">{formatUsdcPadded(paid)} USDC so far</Term>}

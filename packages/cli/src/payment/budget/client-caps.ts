@@ -8,7 +8,7 @@ export type ClientCaps = { perCall: bigint; perDay: bigint; per30Days: bigint }
 /** Sums of a client's purchases at a time. Atomic units. */
 export type ClientStanding = { day: bigint; days30: bigint }
 
-/** A client that fails this many payments consecutively pays nothing for this time. */
+/** After `failuresMax` consecutive failed payments, a client pays nothing for `pauseMs`. */
 export const breaker = { failuresMax: 5, pauseMs: 600_000 } as const
 
 /**

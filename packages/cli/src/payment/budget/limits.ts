@@ -151,7 +151,7 @@ function parseRecord(text: string, path: string): Record<string, unknown> {
   throw unusable(path, 1, 'it is not a JSON object')
 }
 
-/** The last line with this name, because of two equal names the last one counts. */
+/** The last line with this name: of two equal names, `JSON.parse` takes the last. */
 function lineOfName(text: string, name: string): number {
   const at = text.lastIndexOf(JSON.stringify(name))
   return lineAt(text, Math.max(at, 0))

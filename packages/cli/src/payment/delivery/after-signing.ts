@@ -76,7 +76,7 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
 /**
  * Runs code that reads a possibly paid answer: any error becomes an error about the purchase.
  *
- * @param paid - absent if nothing was paid: then errors pass unchanged.
+ * @param paid - Absent if nothing was paid. Then errors pass unchanged.
  */
 export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read): read {
   try {
@@ -87,7 +87,7 @@ export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read
   }
 }
 
-/** The same for code that waits, as for a thread. */
+/** The same as {@link readingAnswer}, for asynchronous code. */
 export async function readingAnswerAside<read>(
   paid: PaidPart | undefined,
   body: () => Promise<read>,

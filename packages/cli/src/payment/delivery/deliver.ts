@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
@@ -112,7 +113,7 @@ async function deliveredAnswer(
   resumed: boolean,
 ): Promise<PaidAnswer> {
   const notes: string[] = []
-  const known = transaction === undefined ? {} : { transaction }
+  const known = defined({ transaction })
   payer.follow?.({ ...purchase, ...known, state: 'answered' })
   try {
     const packed = await payer.answerThread?.pack(answer)

@@ -40,7 +40,7 @@ export function markJournal(configDir: string): void {
     const text = `A payment journal (${databaseName}) exists. While it is missing, nothing is paid.\n`
     createPrivate(configDir, markerName, text)
   } catch (error) {
-    // Another process was faster, or the settings are mounted read-only and cannot be removed.
+    // Another process wrote it first, or the settings folder is read-only.
     const { code = '' } = error as { code?: string }
     if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(code)) throw error
   }

@@ -16,10 +16,10 @@ export type Journal = {
   signed(id: string, header: string): void
   /** Renews the lease of this process, so that others keep waiting. */
   alive(id: string): void
-  /** @param answer - as it is, or packed. */
+  /** @param answer - The answer, or its packed text for the journal. */
   answered(id: string, answer: HttpAnswer | string, transaction: string | undefined): void
   settled(id: string, transaction: string | undefined): void
-  /** This attempt proves nothing. What is known, or was abandoned, stays so. */
+  /** This attempt proves nothing. A known outcome, or an abandoned purchase, stays as it is. */
   unknown(id: string): void
   /** The user gave up its answer, so that the same command buys again. It counts as spent. */
   rejected(id: string, reason: string): void
@@ -53,8 +53,9 @@ export type Worker = {
 }
 
 /**
- * The record of every purchase. Each method but `delivered` is one synced commit. The state changes
- * only from states named in its statement, so a process that lost its purchase changes nothing.
+ * The record of every purchase. Each change is one synced commit, except `delivered`. The state
+ * changes only from states named in its statement, so a process that lost its purchase changes
+ * nothing.
  */
 export function createJournal(database: Database, worker: Worker, now: () => number): Journal {
   const move = (id: string, sql: string, ...values: (string | number | null)[]) => {
@@ -125,7 +126,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
 }
 
 /**
- * The open purchase of this request. Closes a reservation whose process died: its signature, if
+ * The open purchase of this request. Ignores a reservation whose process died: its signature, if
  * any, never left that process.
  */
 export function findOpen(

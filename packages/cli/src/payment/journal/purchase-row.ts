@@ -56,7 +56,7 @@ export function summaryOf(purchase: Purchase): PurchaseSummary {
   }
 }
 
-/** JSON with big integers as decimal text. */
+/** JSON with `bigint` as decimal text. */
 export function writeAuthorization(authorization: Authorization): string {
   return JSON.stringify(authorization, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -6,6 +6,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 export type { HttpAnswer }
 
 /**
+ * The states of a purchase.
  *
  * - `reserved`: counted in the budget, nothing signed.
  * - `signed`: the signed bytes are in the journal and may have been sent.
@@ -42,7 +43,7 @@ export type PurchaseSummary = {
 
 /** A purchase in the journal. */
 export type Purchase = PurchaseSummary & {
-  /** Identity of the request: SHA-256 of origin, path and body. */
+  /** Identity of the request: its `requestKey`. */
   request: string
   url: string
   body: string

@@ -1,9 +1,9 @@
 import type { HttpAnswer } from './purchase.ts'
 
-/** The beginning of a packed answer. JSON begins otherwise. */
+/** The beginning of a packed answer. No JSON begins with it. */
 const packedMark = 'zstd '
 
-/** A large answer for the journal: its write blocks the process for a fraction of the time. */
+/** Packs a large answer for the journal, whose write then blocks the process for less time. */
 export function packAnswer(answer: HttpAnswer): string {
   const { zstdCompressSync } = process.getBuiltinModule('node:zlib')
   return packedMark + zstdCompressSync(JSON.stringify(answer)).toString('base64')
@@ -13,7 +13,7 @@ export function isPacked(text: string): boolean {
   return text.startsWith(packedMark)
 }
 
-/** @param text - an answer as the journal has it. @throws Error for any other text. */
+/** @param text - An answer as stored in the journal. @throws Error for any other text. */
 export function readStoredAnswer(text: string): HttpAnswer {
   if (!isPacked(text)) return JSON.parse(text) as HttpAnswer
   const { zstdDecompressSync } = process.getBuiltinModule('node:zlib')

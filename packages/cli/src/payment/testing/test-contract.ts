@@ -1,4 +1,5 @@
 import { atomicPerCredit, parseUsdc } from '@fiq/shared/money/usdc'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { type ItemisedQuote, quoteDigest } from '@fiq/shared/payment/quote'
 import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import {
@@ -10,7 +11,6 @@ import {
 import { topUpRequestDigest, topUpRows, topUpTariff } from '@fiq/shared/pricing/top-up-terms'
 import * as builtIn from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
-import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
 
 /** A schema and tariff with an obvious price: 5 credits for each ticker. */
 export const contractText = {
