@@ -166,7 +166,7 @@ describe('runCommandLine', () => {
       onAbruptEnd: (run) => void restores.push(run),
       send: () => sent.promise,
     })
-    await vi.waitFor(() => expect(err()).toMatch(/asking 127\.0\.0\.1:4020$/), 15_000)
+    await vi.waitFor(() => expect(err()).toMatch(/waiting for 127\.0\.0\.1:4020$/), 15_000)
     for (const restore of restores) restore()
     expect(err().endsWith('\r\u001b[K')).toBe(true)
     sent.resolve(ok({ data: { quotes: [] } }))

@@ -31,6 +31,7 @@ test('behavior: credits are spent without an amount of USDC', () => {
 test('behavior: an unforeseen error states the sum too', () => {
   expect(aboutSessions(new TypeError('x'), [session(1n)])).toMatchObject({
     ...{ code: 'INTERNAL', message: 'Unexpected: TypeError: x', funds: 'spent' },
+    remedy: expect.stringContaining('This is a bug in fiq'),
   })
 })
 

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { unexpected } from '../terminal/report-error.ts'
 
 /** What a session has spent so far. */
 export type SessionSpending = {
@@ -47,9 +48,4 @@ export function aboutSessions(error: unknown, open: Iterable<SessionSpending> = 
   if (paid === 0n && !isCharged) return error
   const known = error instanceof FiqError ? error : unexpected(error)
   return paid === 0n ? known.withFunds('spent') : new SessionError(known, { paid, inDoubt })
-}
-
-function unexpected(error: unknown): FiqError {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return new FiqError('INTERNAL', `Unexpected: ${text.slice(0, 500)}`, { cause: error })
 }

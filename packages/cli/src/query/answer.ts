@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@fiq/shared/errors'
 import type { PurchaseState } from '../payment/journal/purchase.ts'
+
 /**
  * The server's answer, narrowed to the used fields. Its texts are untrusted: sanitise before
  * printing.
@@ -60,7 +61,7 @@ export type AnswerPayment = {
 
 /** The age of a resumed answer. */
 export type AnswerAge = {
-  /** Milliseconds since the purchase, which the answer is at most old. */
+  /** Milliseconds since the purchase: the maximum age of the answer. */
   ms: number
   /** Response keys of quickly changing fields, if the answer is older than a minute. */
   stale: readonly string[]

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import {
   type Contract,
@@ -8,7 +9,6 @@ import {
 } from '@fiq/shared/pricing/price-request'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
-import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
 import { neededSchema } from './needed-schema.ts'
 import type { Operation } from './operation.ts'
 

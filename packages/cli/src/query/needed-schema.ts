@@ -9,8 +9,8 @@ type Definition = {
 /**
  * The definitions in a schema text that a query may need, because parsing all of them takes longer
  * than the rest of pricing. Omits an extension of a type if the query names none of its fields,
- * together with the types that only its fields refer to. Includes everything else completely, so a
- * query that is valid in the result is valid in the schema, with the same meaning. Omits
+ * together with the types that only its fields refer to. Includes all other definitions completely,
+ * so a query that is valid in the result is valid in the schema, with the same meaning. Omits
  * descriptions: no price depends on them, and their words could refer to other definitions.
  *
  * @param schemaText - As printed by graphql: definitions separated by an empty line.

@@ -70,9 +70,9 @@ export async function openSession(
   let charged = 0n
   let known = 0n
   let knownInDoubt = 0n
-  /** Payments from the wallet. A session on credits that does not last makes none. */
+  /** The sum of payments from the wallet. A session on credits that does not last makes none. */
   const paid = () => (isCharged && !lasts ? 0n : payments.spent())
-  /** The file of a lasting session may be gone. */
+  /** The larger sum: the file of a lasting session may have been removed. */
   const latest = (stored: bigint) => (stored > charged ? stored : charged)
   const charge = (to: (before: bigint) => bigint) => {
     const change = (stored: bigint) => {
@@ -96,7 +96,7 @@ export async function openSession(
     knownInDoubt = readInDoubt()
     return known
   }
-  /** An unreadable journal must not replace the answer. */
+  /** An error about an unreadable journal must not replace the answer. */
   const remember = () => {
     try {
       readSpent()

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import type { Operation } from './operation.ts'
 
 /** Prices that a build has computed for operations, so that a repeated command computes none. */

@@ -8,8 +8,8 @@ import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 
 /**
  * Narrows an HTTP response to the used fields. Drops unknown members and ignores invalid ones: a
- * server may send fields that this version does not define, and invalid provenance is no reason to lose paid
- * data.
+ * server may send fields that this version does not define, and invalid provenance is no reason to
+ * lose paid data.
  *
  * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error response,
  * the server's code if it is one that servers send. With a payment it is a `PaymentError`.

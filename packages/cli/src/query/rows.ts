@@ -1,4 +1,5 @@
 import { isObject } from '@fiq/shared/json'
+
 /** Whether a value contains no data. An empty list counts as data, a list of nulls does not. */
 export function isNothing(value: unknown): boolean {
   if (value === null || value === undefined) return true

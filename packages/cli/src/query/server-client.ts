@@ -40,7 +40,10 @@ export type ServerPorts = {
   sleep?(ms: number): Promise<void>
 }
 
-/** Ends `--dry-run`: the price is known and nothing is sent. The command line catches it. */
+/**
+ * Ends a command with `--dry-run`: the price is known, nothing is paid. The command line catches
+ * it.
+ */
 export class PriceOnly extends Error {
   readonly estimate: Estimate
   /** Whether the payer has already shown the quote on stderr. */
@@ -73,7 +76,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   const paidAnswers: PaidAnswer[] = []
   const printed: (() => void)[] = []
   const openCredits = ports.openCredits ?? new Set()
-  const host = new URL(settings.url).host
+  const waiting = `waiting for ${new URL(settings.url).host}`
 
   async function queryWithKey(
     operation: Operation,
@@ -134,11 +137,11 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   }
 
   return {
-    query: (operation, cost) => progress.during(`asking ${host}`, queryEither(operation, cost)),
+    query: (operation, cost) => progress.during(waiting, queryEither(operation, cost)),
     callWithKey: async (path, call = {}) =>
-      progress.during(`asking ${host}`, callWithKey(ports, await readKey(), path, call)),
-    topUp: (amount) => progress.during(`asking ${host}`, topUp(amount)),
-    callFree: (path, body) => progress.during(`asking ${host}`, callFree(ports, path, body)),
+      progress.during(waiting, callWithKey(ports, await readKey(), path, call)),
+    topUp: (amount) => progress.during(waiting, topUp(amount)),
+    callFree: (path, body) => progress.during(waiting, callFree(ports, path, body)),
     delivered() {
       for (const paid of paidAnswers.splice(0)) paid.delivered()
       for (const delivered of printed.splice(0)) delivered()
@@ -213,10 +216,7 @@ function endpoint({ url }: Settings, path: string): URL {
 
 /** The same operation gives the same bytes, by which a payment is found again. */
 export function bodyOf({ query, variables, operationName }: Operation): string {
-  return JSON.stringify({
-    query,
-    ...defined({ variables, operationName }),
-  })
+  return JSON.stringify({ query, variables, operationName })
 }
 
 /** A resumed answer with its age. Loads GraphQL only for it. */
@@ -234,6 +234,6 @@ function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | und
     state: purchase.state,
     id: purchase.id,
     transaction: purchase.transaction,
-    ...(purchase.isPlay ? { isPlay: purchase.isPlay } : {}),
+    ...defined({ isPlay: purchase.isPlay }),
   }
 }

@@ -8,7 +8,11 @@ import type { Operation } from './operation.ts'
 
 export type ToolInput = Readonly<Record<string, unknown>>
 
-/** The query of a tool. @throws FiqError `BAD_INPUT` */
+/**
+ * The operation of a tool call, without inputs that are `undefined`.
+ *
+ * @throws FiqError `BAD_INPUT`
+ */
 export function toolOperation(tool: Tool, input: ToolInput): Operation {
   const variables = Object.fromEntries(
     Object.entries(input).filter(([, value]) => value !== undefined),
@@ -17,7 +21,12 @@ export function toolOperation(tool: Tool, input: ToolInput): Operation {
   return { query: tool.query, variables, label: labelOf(tool.name, variables) }
 }
 
-/** @throws FiqError `UNKNOWN_TOOL` with the likely name. */
+/**
+ * The tool with this name.
+ *
+ * @param names - Names to suggest from.
+ * @throws FiqError `UNKNOWN_TOOL` with the likely name.
+ */
 export function requireTool(name: string, names: readonly string[] = []): Tool {
   const tool = toolNamed(name)
   if (tool) return tool

@@ -1,4 +1,3 @@
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
@@ -15,9 +14,9 @@ import type { PaidRequest } from '../payment/quote/paid-request.ts'
 const accountSchema = z.object({ organisation: z.object({ id: z.string(), name: z.string() }) })
 
 /**
- * The purchase of credits as a payable request. Computes its price and digest, and a different
- * quote is refused. The body also names the account, so the same amount for another account is
- * another purchase.
+ * The purchase of credits as a payable request. This program computes price and digest itself, so
+ * it refuses a different quote. The body also names the account, so the same amount for another
+ * account is another purchase.
  *
  * @param most - Atomic units. Buys the whole credits that they cover, at their price.
  * @param given.account - Response of `GET /api/v1/credits`, if there is a key.
@@ -35,10 +34,7 @@ export function topUpRequest(
   const { credits, amount } = wholeCreditsFor(most)
   return {
     url: topUpUrl(settings),
-    body: JSON.stringify({
-      amountUsd: formatUsdc(amount),
-      ...defined({ organisation }),
-    }),
+    body: JSON.stringify({ amountUsd: formatUsdc(amount), organisation }),
     headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
     label: `${credits} credits for ${name ?? 'the account of the wallet'}`,
     expected: async () => ({
@@ -49,7 +45,7 @@ export function topUpRequest(
   }
 }
 
-/** What an earlier payment of such a purchase is found by, if the account is not known. */
+/** URL and amount (atomic units), which find an earlier payment if the account is not known. */
 export function topUpTerms(most: bigint, settings: Pick<Settings, 'url'>) {
   return { url: topUpUrl(settings), amount: wholeCreditsFor(most).amount }
 }

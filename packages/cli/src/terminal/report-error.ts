@@ -140,7 +140,8 @@ const signedCodes: ReadonlySet<ErrorCode> = new Set([
   ...(['SETTLEMENT_PENDING', 'PAYMENT_OUTCOME_UNKNOWN'] as const),
 ])
 
-function unexpected(error: unknown): FiqError {
+/** The error for a fault of this program. */
+export function unexpected(error: unknown): FiqError {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return new FiqError('INTERNAL', `Unexpected: ${message.slice(0, 500)}`, {
     remedy: 'This is a bug in fiq. Please report it with the command line.',

@@ -1,4 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
+import { unexpected } from '../../terminal/report-error.ts'
 import type { Purchase } from '../journal/purchase.ts'
 import { PaymentError, resumeRemedy } from './payment-error.ts'
 
@@ -13,23 +14,17 @@ export function aboutPurchase(error: unknown, open: Purchase | undefined): unkno
   if (!open || error instanceof PaymentError) return error
   const isAnswered = open.state === 'answered'
   const isSpent = open.transaction !== undefined || open.state === 'settled'
-  return new PaymentError(codeOf(error, open), messageOf(error), open, open.state, {
-    facts: error instanceof FiqError ? error.facts : [],
+  const { code, message, facts } = error instanceof FiqError ? error : unexpected(error)
+  return new PaymentError(codeAfter(code, open), message, open, open.state, {
+    facts,
     funds: isSpent ? 'spent' : 'at-risk',
     remedy: resumeRemedy(open, isAnswered ? 'nothing new is paid' : undefined),
     cause: error,
   })
 }
 
-/** Error code: an error without a statement about the money becomes at least an unknown outcome. */
-function codeOf(error: unknown, { state }: Purchase) {
-  const code = error instanceof FiqError ? error.code : 'INTERNAL'
+/** Without an answer the outcome is unknown, unless the user ended the run. */
+function codeAfter(code: ErrorCode, { state }: Purchase): ErrorCode {
   const isUnknown = state !== 'answered' && code !== 'CANCELLED'
   return isUnknown ? 'PAYMENT_OUTCOME_UNKNOWN' : code
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof FiqError) return error.message
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return `Unexpected: ${text.slice(0, 500)}`
 }

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
+import { unexpected } from '../../terminal/report-error.ts'
 import type { CreditPurchase } from './credit-purchases.ts'
 import { creditsRemedy } from './credits-error.ts'
 
@@ -25,9 +26,4 @@ export function aboutCredits(
     funds: isAnswered ? 'spent' : 'at-risk',
     cause: error,
   })
-}
-
-function unexpected(error: unknown): Pick<FiqError, 'code' | 'message' | 'facts'> {
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return { code: 'INTERNAL', message: `Unexpected: ${text.slice(0, 500)}`, facts: [] }
 }

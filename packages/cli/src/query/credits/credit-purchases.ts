@@ -17,19 +17,19 @@ export type CreditPurchase = {
   readonly key: string
   /** When it was first sent, Unix milliseconds. */
   readonly at: number
-  /** Since it was first sent. If the clock was set back since, the distance: it is not new. */
+  /** Milliseconds since it was first sent, also positive if the clock was set back since. */
   readonly ageMs: number
-  /** Another run sent it, and its answer is not printed: the server may have charged it. */
+  /** Whether another run sent it and did not print its answer: the server may have charged it. */
   readonly isResumed: boolean
-  /** The complete answer arrived. */
+  /** Whether the complete answer arrived. */
   isAnswered: boolean
 }
 
 /** Counts the price of a purchase in a cap. */
 export type PurchaseCost = {
-  /** @throws FiqError `OVER_BUDGET`: then nothing is created and nothing sent. */
+  /** Counts it. @throws FiqError `OVER_BUDGET`: then nothing is created and nothing sent. */
   add(): void
-  /** The purchase was not created, or never sent. */
+  /** Subtracts it again, because the purchase was not created or never sent. */
   remove(): void
 }
 
@@ -63,7 +63,7 @@ export const creditPurchaseKeptMs = 86_400_000
 /** Folder in the state folder. */
 export const creditPurchasesName = 'credits'
 
-/** More attempts than processes send one request at the same moment. */
+/** Maximum attempts: more than processes that send one request at the same moment. */
 const triesMax = 1_000
 
 /**
@@ -127,8 +127,8 @@ export function createCreditPurchases(
 }
 
 /**
- * A file that stays makes the next run repeat its purchase, which is charged once. A folder that is
- * not empty belongs to another run.
+ * Ignores an error. A file that stays makes the next run repeat its purchase, which is charged
+ * once. A folder that is not empty belongs to another run.
  */
 function unlessItFails(body: () => void): void {
   try {
@@ -138,7 +138,7 @@ function unlessItFails(body: () => void): void {
   }
 }
 
-/** Writes the folder of a purchase under another name first. @returns `false` if there is one. */
+/** Writes the folder of a purchase under another name first. @returns `false` if one is open. */
 function isPlaced(folder: string, request: string, purchase: CreditPurchase): boolean {
   const made = join(folder, `new-${purchase.key}-${process.pid}`)
   mkdirSync(made, { recursive: true, mode: 0o700 })
@@ -190,7 +190,7 @@ function filesIn(place: string): readonly PurchaseFile[] {
   return files.sort((one, other) => other.at - one.at || (one.key < other.key ? -1 : 1))
 }
 
-/** Removes the purchases that servers no longer keep, and what a killed process left. */
+/** Removes purchases that servers no longer keep, and folders that a killed process left. */
 function removeExpired(folder: string, now: number): void {
   for (const request of namesIn(folder)) {
     if (!/^(?:[0-9a-f]{64}|new-[\w-]+)$/.test(request)) continue

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { HttpResponse } from '../../http/send-request.ts'
 import { isServerCode } from '../../http/server-says.ts'
 
-/** @property isDoubted - A request before the one with this response may have been charged. */
+/** `isDoubted`: an earlier request than the one with this response may have been charged. */
 export type SentOnCredits = { response: HttpResponse; isDoubted: boolean }
 
 /** Remedy while the server may have charged a purchase whose answer is not printed. */
@@ -20,8 +20,8 @@ export function creditsAtRisk({ facts, message, cause }: FiqError): FiqError {
 }
 
 /**
- * The error of a purchase on credits. Without a response of the service, such as a page of a gateway
- * or a 200 that is no result, the server may have charged the credits. A refusal says nothing about
+ * The error of a purchase on credits. If the response is not from the service (a page of a gateway,
+ * a 200 that is no result), the server may have charged the credits. A refusal says nothing about
  * an earlier request of the purchase.
  *
  * @returns `isOver`: its answer can no longer be fetched, so the next run is another purchase.
@@ -33,7 +33,8 @@ export function creditsError(
   if (status < 300 || (status >= 500 && !isFromService(body)))
     return { error: creditsAtRisk(error), isOver: false }
   if (error.code === 'REQUEST_IN_PROGRESS') return { error: stillRunning(error), isOver: false }
-  // The server looks for the key before it debits, so no request of this purchase was charged.
+  // The server looks up the idempotency key before it debits: no request of this purchase was
+  // charged.
   if (error.code === 'CREDITS_EXHAUSTED') return { error: withAlternative(error), isOver: false }
   if (!isDoubted) return { error, isOver: false }
   if (error.code === 'IDEMPOTENCY_KEY_REUSED') return { error: outOfReach(error), isOver: true }
@@ -55,7 +56,7 @@ function stillRunning({ code, message, facts }: FiqError): FiqError {
   return new FiqError(code, message, { facts, remedy: creditsRemedy, funds: 'at-risk' })
 }
 
-/** The server has the key of this query at another price, so the earlier answer is out of reach. */
+/** The server has this key for the query at another price, so the answer cannot be fetched. */
 function outOfReach({ facts }: FiqError): FiqError {
   return new FiqError(
     'SERVER_ERROR',

@@ -52,7 +52,7 @@ export async function queryOnCredits(
       isOver = true
     })
     if (isRefusal(answer)) {
-      // It says nothing about an earlier request, so a purchase in doubt stays open.
+      // A refusal says nothing about an earlier request, so a purchase in doubt stays open.
       if (!sent.isDoubted) {
         purchases.withdraw(request, purchase)
         open.delete(purchase)
@@ -62,7 +62,7 @@ export async function queryOnCredits(
     purchase.isAnswered = true
     return { answer, delivered: close, ...(purchase.isResumed ? { ageMs: purchase.ageMs } : {}) }
   } catch (error) {
-    // The error states where the credits are. Any other one is converted at the end of the run.
+    // A FiqError states where the credits are. Any other error is converted at the end of the run.
     if (!(error instanceof FiqError)) throw error
     open.delete(purchase)
     if (isOver) purchases.close(request, purchase)
@@ -73,7 +73,7 @@ export async function queryOnCredits(
   }
 }
 
-/** Whether no request left. A refusal is the word of the server, and its price stays counted. */
+/** Whether no request was sent. If the server refused one, its price stays counted. */
 function isUnsent({ kind, funds }: FiqError): boolean {
   return kind === 'network' && funds === 'untouched'
 }
@@ -95,10 +95,10 @@ function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
 }
 
 /**
- * Asks the user's own server. It charges nothing, so nothing is stored.
+ * Queries the user's own server. It charges nothing, so nothing is stored.
  *
- * @throws FiqError of the answer; `NOT_CONFIGURED` says how to add a source, because the user is the
- * operator
+ * @throws FiqError of the answer; `NOT_CONFIGURED` says how to add a source, because the user is
+ * the operator.
  */
 export async function queryFree(
   { url, body, apiKey }: CreditsRequest,

@@ -26,7 +26,8 @@ export type SendTerms = {
  * `Retry-After` and sends it again, at most {@link repeatsMax} times.
  *
  * @returns The last response, which may still be `REQUEST_IN_PROGRESS`.
- * @throws FiqError `SERVER_UNREACHABLE` if no request left; otherwise `SERVER_ERROR` with credits at risk.
+ * @throws FiqError `SERVER_UNREACHABLE` if no request was sent; otherwise `SERVER_ERROR` with
+ * credits at risk.
  */
 export async function sendOnCredits(
   request: HttpRequest,
