@@ -107,6 +107,13 @@ describe('errors outside a request', () => {
   )
 })
 
+test('error: names the options for an address that is not of this machine', async () => {
+  await expect(listenOnPort(() => {}, { host: '192.0.2.1', port: 0 })).rejects.toMatchObject({
+    code: 'CONFIGURATION_INVALID',
+    remedy: 'Choose another port with --port, or another address with --host.',
+  })
+})
+
 describe.skipIf(process.platform === 'win32')('a Unix socket', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiq-socket-'))
   const path = join(folder, 'proxy.sock')
@@ -133,7 +140,10 @@ describe.skipIf(process.platform === 'win32')('a Unix socket', () => {
   })
 
   test('error: a socket with a listener, and a file, stay as they are', async () => {
-    const refused = { code: 'CONFIGURATION_INVALID', facts: ['something already exists there'] }
+    const refused = {
+      code: 'CONFIGURATION_INVALID',
+      facts: [expect.stringMatching(/already there/)],
+    }
     const other = createServer((socket) => {
       socket.on('error', () => {})
       socket.end('the other')

@@ -39,7 +39,8 @@ export async function listenOnPort(
   bounds = limits,
 ): Promise<Listening> {
   const server = serverOf(listener, bounds)
-  await started(server, () => server.listen({ host, port, exclusive: true }), `${host}:${port}`)
+  const refused = (cause: Error) => unavailable(`${host}:${port}`, cause, otherPort)
+  await started(server, () => server.listen({ host, port, exclusive: true }), refused)
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) }
 }
 
@@ -52,7 +53,8 @@ export async function listenOnSocket(listener: Listener, path: string): Promise<
   const server = serverOf(listener, limits)
   const mask = process.umask(0o177)
   try {
-    await started(server, () => server.listen({ path }), path)
+    const refused = (cause: Error) => unavailable(path, cause, otherPath)
+    await started(server, () => server.listen({ path }), refused)
   } finally {
     process.umask(mask)
   }
@@ -111,9 +113,13 @@ function refuse(socket: Duplex, status: string): void {
 /** Ignores the error of a connection whose peer has left. */
 function ignore(): void {}
 
-function started(server: Server, listen: () => void, name: string): Promise<void> {
+function started(
+  server: Server,
+  listen: () => void,
+  refused: (cause: Error) => FiqError,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(unavailable(name, cause)))
+    server.once('error', (cause) => reject(refused(cause)))
     server.once('listening', resolve)
     listen()
   })
@@ -135,7 +141,7 @@ function closed(server: Server): Promise<void> {
 async function removeStale(path: string): Promise<void> {
   if (!existsSync(path)) return
   if (!lstatSync(path).isSocket() || (await isAnswered(path)))
-    throw unavailable(path, new Error('something already exists there'))
+    throw unavailable(path, new Error('A file, or a socket in use, is already there.'), otherPath)
   rmSync(path)
 }
 
@@ -150,13 +156,14 @@ function isAnswered(path: string): Promise<boolean> {
   })
 }
 
-function unavailable(name: string, cause: NodeJS.ErrnoException): FiqError {
+const otherPort = 'Choose another port with --port, or another address with --host'
+const otherPath = 'Choose another path with --socket'
+
+function unavailable(name: string, cause: NodeJS.ErrnoException, other: string): FiqError {
   const inUse = cause.code === 'EADDRINUSE'
   return new FiqError('CONFIGURATION_INVALID', `The proxy cannot listen on ${name}.`, {
     facts: [inUse ? 'Another program listens there; no request was sent to it.' : cause.message],
-    remedy: inUse
-      ? 'Choose another port with --port, or stop that program.'
-      : 'Choose another path.',
+    remedy: inUse ? `${other}. Or stop that program.` : `${other}.`,
     cause,
   })
 }
