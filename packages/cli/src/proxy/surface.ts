@@ -51,8 +51,9 @@ export type Spending = {
   note: string
 }
 
-/** Converts a thrown value to a FiqError. */
+/** Converts a thrown value to a FiqError. Any other error is a bug of this program. */
 export function fiqErrorOf(thrown: unknown): FiqError {
   if (thrown instanceof FiqError) return thrown
-  return new FiqError('INTERNAL', 'The proxy failed unexpectedly.', { cause: thrown })
+  const remedy = 'Ask the user to report this bug of fiq.'
+  return new FiqError('INTERNAL', 'The proxy failed unexpectedly.', { remedy, cause: thrown })
 }
