@@ -46,7 +46,7 @@ async function look(page: (path: string) => Promise<HttpResponse>): Promise<read
   return differences(toolsIn(body))
 }
 
-/** The list under `x-service-tools`, at any place of the description; `undefined` without one. */
+/** The list under `x-service-tools` of `POST /api/graphql`; `undefined` without one. */
 function toolsIn(body: string): unknown {
   try {
     const { paths } = JSON.parse(body) as { paths?: Record<string, { post?: object }> }

@@ -1,10 +1,9 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
-import type { ExpectedPrice } from '../../../shared/src/payment/check-quote.ts'
 import type { StoredLimits } from '../payment/budget/limits.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
-import type { PurchaseSummary } from '../payment/journal/purchase.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
@@ -24,7 +23,7 @@ export type GatewayPorts = {
   payer: OpenPayer
   /** Reads the user's current caps, so that a change takes effect while the proxy runs. */
   limits(): StoredLimits
-  /** `--max-spend`, which only lowers. */
+  /** `--max-spend`: a higher price is refused. Atomic units. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. Nothing is sent to any other address. */
   serverUrl: string
@@ -55,11 +54,6 @@ export type Caller = {
 export type Gateway = {
   /** @throws FiqError `RATE_LIMITED`, those of `payAndRetry`, and those of prompting the user. */
   query(operation: Operation, caller: Caller): Promise<GatewayAnswer>
-}
-
-/** The purchase of an answer, for errors about it. For a shared answer, the first caller paid. */
-export function paidPart({ purchase }: GatewayAnswer): PurchaseSummary | undefined {
-  return purchase
 }
 
 /** A running request, with the callers that wait for it. */
@@ -100,7 +94,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
       const shared = await joined(flight, caller, body)
       return shared ?? query(operation, caller)
     }
-    const label = operation.label === undefined ? {} : { label: operation.label }
+    const label = defined({ label: operation.label })
     const request = { url, body, ...label, expected: () => ports.expected(operation) }
     const callers = [caller]
     const answer = fly(request, key, callers)
@@ -158,8 +152,7 @@ function answerOf(
     from,
     stale: staleFields(request, ageMs),
     delivered: () => paid.delivered(),
-    ...defined({ ageMs }),
-    ...(purchase ? { purchase } : {}),
+    ...defined({ ageMs, purchase }),
   }
 }
 

@@ -10,11 +10,11 @@ type CachedAnswer = { body: string; at: number; until: number }
 export type Reuse = {
   /** A cached answer and its age in milliseconds. */
   find(key: string): { body: string; ageMs: number } | undefined
-  /** @param rootFields - Fields of the answer's data. The shortest of their cache times applies. */
+  /** @param rootFields - Root fields of the request. The shortest of their cache times applies. */
   store(key: string, body: string, rootFields: readonly string[]): void
 }
 
-/** Caches answers in memory, for as long as their area allows. */
+/** Caches answers in memory, for the time in {@link reuseSeconds}. */
 export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse {
   const cache = new Map<string, CachedAnswer>()
   let bytes = 0

@@ -7,19 +7,19 @@ import { untrusted } from './agent-words.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
 import { fitResult, resultOf, type StoredAt, type ToolResult } from './tool-result.ts'
 
-/** An answer without its functions, and what a tool makes of it. */
+/** An answer without its functions, and the terms of its result. */
 export type ResultOrder = {
   answer: Omit<GatewayAnswer, 'delivered'>
-  /** Path of the tool's value in the response; without it all data. */
+  /** Path of the tool's value in the response; `undefined` for all data. */
   outputPath: string | undefined
-  /** Bytes of the result; 0 for the whole. */
+  /** Maximum bytes of the result; 0 for no maximum. */
   budget: number
 }
 
 /**
  * The data, its cost and its sources, fitted into the caller's budget.
  *
- * @param store - keeps the whole, where it does not fit.
+ * @param store - Stores the whole answer if it does not fit.
  * @throws FiqError if there is no data.
  */
 export function answerResult(

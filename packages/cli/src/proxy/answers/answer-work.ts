@@ -31,7 +31,10 @@ const program = join(
   import.meta.filename.endsWith('.ts') ? 'answer-thread.ts' : 'answer-thread.mjs',
 )
 
-/** Opens a thread for answers just received and one for stored ones, whose readers delay no others. */
+/**
+ * Opens a thread for answers just received, and one for stored ones, so that readers of stored
+ * answers delay no others.
+ */
 export function createAnswerWork(): AnswerWork {
   const received = openThreadLane<AnswerOrder, unknown>(program, idleMs)
   const stored = openThreadLane<AnswerOrder, unknown>(program, idleMs)
@@ -64,7 +67,7 @@ async function run<result>(
   return size <= inlineMax ? (runOrder(order) as result) : runIn(lane, order)
 }
 
-/** A thread that fails is no reason to lose an answer that was paid for. */
+/** Runs an order in a thread. If the thread fails, runs it here, so that no paid answer is lost. */
 async function runIn<result>(
   lane: ThreadLane<AnswerOrder, unknown>,
   order: AnswerOrder,

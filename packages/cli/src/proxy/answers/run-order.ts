@@ -13,7 +13,7 @@ export type StoredText = { text: string; isJournal: boolean }
 
 type SignedRequest = Parameters<typeof readOutcome>[1]
 
-/** Work on an answer, in a form that is sent between threads. */
+/** Work on an answer, in a form that can be sent between threads. */
 export type AnswerOrder =
   | { outcome: { answer: HttpAnswer; signed: SignedRequest; nowMs: number } }
   | { pack: HttpAnswer }
@@ -48,7 +48,7 @@ function isComplete(body: string): boolean {
   }
 }
 
-/** Without the characters that no reader sees. */
+/** The JSON of a stored answer, without invisible characters. */
 function cleanedText({ text, isJournal }: StoredText): string {
   return JSON.stringify(cleaned(JSON.parse(isJournal ? readStoredAnswer(text).body : text)))
 }

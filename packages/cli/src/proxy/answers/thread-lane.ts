@@ -6,8 +6,9 @@ export type ThreadLane<order, result> = {
   /** Orders without a result yet. */
   waiting(): number
   /**
-   * @param order - made when its turn comes, so that waiting orders hold no copy of their input.
-   * @throws what the thread throws: a FiqError as it is, anything else as an `Error`.
+   * @param order - Builds the order at its turn, so that waiting orders hold no copy of their
+   * input.
+   * @throws The error of the thread: a FiqError unchanged, any other as an `Error`.
    */
   run(order: () => order): Promise<result>
 }
@@ -21,7 +22,7 @@ type Reply<result> =
  * Opens a lane. Its thread starts with the first order, and keeps the process alive only while it
  * works.
  *
- * @param idleMs - the thread ends after this time without an order, which frees its memory.
+ * @param idleMs - The thread ends after this time without an order, which frees its memory.
  */
 export function openThreadLane<order, result>(
   program: string | URL,
@@ -49,7 +50,8 @@ export function openThreadLane<order, result>(
 
   const runOne = async (order: () => order): Promise<result> => {
     clearTimeout(idle)
-    // Copying a large answer takes some ten milliseconds, as receiving it does: not in one turn.
+    // Copying a large answer takes about ten milliseconds, and so does receiving it. Do them in
+    // separate turns of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     current = Promise.withResolvers()
     worker ??= start()

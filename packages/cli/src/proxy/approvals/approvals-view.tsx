@@ -133,7 +133,7 @@ function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: stri
     else desk.decide(approval.id, input === 'y' ? 'approved' : 'denied')
     return `${approval.id}: ${word}`
   } catch {
-    return `${approval.id}: its time was over, so it is denied`
+    return `${approval.id}: it has expired, so it is denied`
   }
 }
 

@@ -5,6 +5,7 @@ import type { Database, Row } from '../../payment/journal/open-database.ts'
 import { createClients } from '../clients/clients.ts'
 
 /**
+ * The state of an approval.
  *
  * - `waiting`: the user has not decided. After its end it counts as denied.
  * - `approved`: allowed and not paid yet. Valid for one payment with exactly these terms.
@@ -17,6 +18,7 @@ export type ApprovalState = 'waiting' | 'approved' | 'denied' | 'used'
 export type Approval = ApprovalTerms & {
   id: string
   state: ApprovalState
+  /** Unix milliseconds. */
   requestedAt: number
   /** Unix milliseconds, after which a waiting quote is denied and an approved one is invalid. */
   until: number
@@ -58,7 +60,7 @@ export type Approvals = {
   /** The live approval with the same terms, or a new one that waits for this time. */
   request(terms: ApprovalTerms, waitMs: number): Approval
   read(id: string): Approval | undefined
-  /** Uses an approved one. Only one process gets it. */
+  /** Uses up an approved one. @returns `true` in only one process. */
   use(id: string): boolean
   /** Waiting, oldest first. */
   waiting(): readonly Approval[]

@@ -55,7 +55,7 @@ type ApprovalTerms = {
 /** Interval of checking for the user's decision. */
 const pollMs = 200
 
-/** Maximum waiting quotes of one client. Users would click away a flood of them. */
+/** Maximum waiting quotes of one client. Users would not read a flood of them. */
 const waitingMax = 8
 
 /**

@@ -3,14 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { version } from '../../config/version.ts'
-import type { Client } from '../clients/clients.ts'
 import { toolsFor } from '../mcp/tools.ts'
 import { type ZipFile, zip } from './zip.ts'
 
 /** A written bundle. */
 export type Bundle = { path: string; bytes: number; sha256: string }
 
-const everything = { tools: undefined } as Client
 /** Whether Node runs the file. Manual pages are excluded. */
 const isProgram = (name: string) => /\.(cjs|mjs|wasm)$/.test(name) || name.endsWith('NOTICES.txt')
 
@@ -41,7 +39,7 @@ export function writeBundle(program: string, path: string): Bundle {
     writeFileSync(path, archive)
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The bundle cannot be written.', {
-      facts: [`File: ${path}`, (cause as Error).message],
+      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
       remedy: 'Choose another file: --output FILE.',
       cause,
     })
@@ -70,7 +68,7 @@ function manifest() {
         env: {},
       },
     },
-    tools: toolsFor(everything, { isPersonal: false, isNewer: true }).map(
+    tools: toolsFor({ tools: undefined }, { isPersonal: false, isNewer: true }).map(
       ({ name, description }) => ({ name, description }),
     ),
     compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=24' } },

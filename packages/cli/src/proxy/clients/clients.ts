@@ -46,7 +46,7 @@ export type Clients = {
   whose(token: string): Client | undefined
   /** Replaces the token of a known client. */
   replaceToken(name: string, token: string): void
-  /** Raises the maximum payment without a prompt. */
+  /** Sets the maximum payment without a prompt. */
   allow(name: string, automatic: bigint): void
   /** Sets the maximum that the client's own window approves; `undefined`: none. */
   approveInWindow(name: string, windowMax: bigint | undefined): void

@@ -9,7 +9,6 @@ import { agentError, untrusted } from '../answers/agent-words.ts'
 import type { GatewayAnswer } from '../answers/gateway-answer.ts'
 import type { Client } from '../clients/clients.ts'
 import { bearerOf } from '../clients/token.ts'
-import { paidPart } from '../gateway.ts'
 import { markDelivered } from '../mark-delivered.ts'
 import { rpcRefusal } from '../mcp/refusal.ts'
 import type { McpPost } from '../mcp/serve-http.ts'
@@ -128,7 +127,8 @@ async function route(
     onWaiting: ports.onWaiting,
     callsItself: request.headers['user-agent'],
   })
-  await readingAnswerAside(paidPart(answer), () => sendAnswer(response, answer, ports))
+  // For a shared answer, `purchase` is that of the first caller.
+  await readingAnswerAside(answer.purchase, () => sendAnswer(response, answer, ports))
   return { ...moneyOf(answer), outcome: answer.from }
 }
 
@@ -179,8 +179,8 @@ function requireMethod(
 }
 
 /**
- * Where the money for an answer is: spent with a receipt, in doubt without one, otherwise
- * untouched.
+ * Sends an answer. Its errors state where the money is: spent with a receipt, at risk without one,
+ * untouched for a free answer.
  */
 async function sendAnswer(
   response: ServerResponse,

@@ -1,4 +1,7 @@
-/** The lines that differ between two texts, with one unchanged line on each side. */
+/**
+ * The lines from the first to the last difference of two texts, and one unchanged line on each
+ * side.
+ */
 export function lineDiff(before: string, after: string): string {
   if (before === after) return ''
   const [old, now] = [linesOf(before), linesOf(after)]

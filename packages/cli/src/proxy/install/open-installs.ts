@@ -103,7 +103,7 @@ function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: b
     else uninstall(world, change, readRecord(world, client, path))
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be written.', {
-      facts: [`File: ${path}`, (cause as Error).message],
+      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
       remedy: 'Give this user permission to write there, and run the command again.',
       cause,
     })
@@ -116,12 +116,7 @@ function install(world: InstallWorld, { client, path, before, after = '' }: Plan
   if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
   writeWhole(path, after)
   const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
-  const installed: InstallRecord = {
-    path,
-    before: original,
-    after,
-    ...defined({ made }),
-  }
+  const installed: InstallRecord = { path, before: original, after, ...defined({ made }) }
   const record = recordPath(world, client)
   mkdirSync(dirname(record), { recursive: true })
   writeWhole(record, JSON.stringify(installed))
@@ -235,7 +230,7 @@ function readText(path: string): string | undefined {
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') return undefined
     throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be read.', {
-      facts: [`File: ${path}`, (cause as Error).message],
+      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
       cause,
     })
   }

@@ -16,7 +16,7 @@ import { type AgentError, agentError, untrusted } from '../answers/agent-words.t
 import { resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
-import { type Caller, paidPart } from '../gateway.ts'
+import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
@@ -26,7 +26,7 @@ export type ToolCall = {
   name: string
   input: unknown
   /**
-   * Whether the caller is of 2025-11-25 or later, and has the newer tools and answers within a
+   * Whether the caller uses 2025-11-25 or later. Then it has the newer tools, and its answers fit a
    * budget.
    */
   isNewer: boolean
@@ -57,7 +57,7 @@ export async function callTool(
 ): Promise<ToolResult | InputRequired> {
   const at = ports.now()
   const record: Recorder = (status, outcome, money = noMoney) => {
-    const toolLabel = toolNamed(name) ? name : ownNames.includes(name) ? name : 'another tool'
+    const toolLabel = toolNamed(name) || ownNames.includes(name) ? name : 'another tool'
     const client = caller.client.name
     const ms = ports.now() - at
     ports.traffic.record({
@@ -91,7 +91,7 @@ export async function callTool(
     delivered = answer.delivered
     const { delivered: _, ...readable } = answer
     const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }
-    const result = await readingAnswerAside(paidPart(answer), () =>
+    const result = await readingAnswerAside(answer.purchase, () =>
       ports.answerWork.result(order, () => ports.answers.store(answer, client)),
     )
     delivering(delivered)
@@ -120,10 +120,7 @@ export async function callTool(
 
 type Recorder = (status: number, outcome: string, money?: PassageMoney) => void
 
-/**
- * The result of an error. It states the cost, which an error after signing has, and where the money
- * is.
- */
+/** The result of an error. After signing it states the cost, and where the money is. */
 function errorResult(error: FiqError, words: AgentError): ToolResult {
   const cost =
     error instanceof PaymentError

@@ -49,7 +49,7 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
     if (waiting.has(id)) return errorResponse(refused('Another request has this id.', id))
     // The SDK drops invalid messages without a response.
     if (!sdk.isJSONRPCRequest(request))
-      return errorResponse(refused('The parameters are not as the protocol has them.', id))
+      return errorResponse(refused('The parameters do not match the protocol.', id))
     return new Promise<string | undefined>((resolve) => {
       waiting.set(id, resolve)
       transport.onmessage?.(request)

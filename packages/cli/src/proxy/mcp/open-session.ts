@@ -162,7 +162,7 @@ function paramsOf<read>(schema: Schema<read>, request: McpRequest): read {
   const at = error?.issues[0]?.path.join('.')
   throw new RpcError(
     rpcCodes.invalidParams,
-    `${request.method}: ${at} is not as the protocol has it.`,
+    `${request.method}: ${at} does not match the protocol.`,
   )
 }
 

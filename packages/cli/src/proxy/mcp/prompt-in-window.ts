@@ -16,8 +16,6 @@ export const roundsMax = 3
  * Prompts for a payment in the client's own window while its call waits. By default the form shows
  * the quote and its reply decides nothing; the user may let it decide. A window that is closed,
  * fails or is too late leaves the decision to the terminal.
- *
- * @param ask - Sends the form, and resolves with the client's result. Rejects after its timeout.
  */
 export async function promptInWindow(
   approval: Approval,
@@ -30,6 +28,7 @@ export async function promptInWindow(
     client: Client
     isNewer: boolean
     ports: Pick<SurfacePorts, 'approvals' | 'now'>
+    /** Sends the form, and resolves with the client's result. Rejects after its timeout. */
     sendForm(params: Record<string, unknown>, timeoutMs: number): Promise<unknown>
   },
 ): Promise<void> {

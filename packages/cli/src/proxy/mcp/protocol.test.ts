@@ -44,16 +44,16 @@ const batchAnswer = [
   { jsonrpc: '2.0', id: 'b', error: { code: -32_601, message: 'Method not found' } },
 ]
 const malformedCalls: readonly [object, string][] = [
-  [rpc('initialize'), 'initialize: params is not as the protocol has it.'],
+  [rpc('initialize'), 'initialize: params does not match the protocol.'],
   [
     rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {} }),
-    'initialize: params.clientInfo is not as the protocol has it.',
+    'initialize: params.clientInfo does not match the protocol.',
   ],
-  [rpc('tools/call', {}), 'tools/call: params.name is not as the protocol has it.'],
-  [rpc('tools/list', { cursor: 1 }), 'tools/list: params.cursor is not as the protocol has it.'],
+  [rpc('tools/call', {}), 'tools/call: params.name does not match the protocol.'],
+  [rpc('tools/list', { cursor: 1 }), 'tools/list: params.cursor does not match the protocol.'],
   [rpc('tools/list', { cursor: 'a' }), 'The list of tools has one page: no cursor.'],
-  [quotesOf('A', { progressToken: {} }), 'The parameters are not as the protocol has them.'],
-  [rpc('ping', { _meta: 1 }), 'The parameters are not as the protocol has them.'],
+  [quotesOf('A', { progressToken: {} }), 'The parameters do not match the protocol.'],
+  [rpc('ping', { _meta: 1 }), 'The parameters do not match the protocol.'],
   [rpc('tools/call', { name: 'quots' }), 'There is no tool "quots".'],
 ]
 

@@ -57,7 +57,7 @@ export async function serveHttpMcp(
   const exchange = openExchange(sdk, notify)
   const session = openSession(sdk, ports, {
     ...terms,
-    // `initialize` was another request, from which nothing is stored.
+    // `initialize` was a separate request, and nothing of it is stored.
     callsItself: request.headers['user-agent'],
     version,
     canElicit: false,

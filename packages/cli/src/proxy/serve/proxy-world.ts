@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
-import type { ExpectedPrice } from '../../../../shared/src/payment/check-quote.ts'
+import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import type { PayerOptions } from '../../payment/payer-options.ts'
 import type { Estimate } from '../../query/estimate.ts'
 import type { Operation } from '../../query/operation.ts'
@@ -28,13 +28,13 @@ export type ProxyWorld = {
   /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
   payer: PayerOptions
-  /** `--max-spend`. Only lowers the automatic limit. */
+  /** `--max-spend`: a higher price is refused. Atomic units. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */
   serverUrl: string
   /** Whether it is the user's own server, which is free. */
   isPersonal: boolean
-  /** The origin of the address, which must not be the environment. */
+  /** Where the address was set: an option, the settings, or a variable, which is refused. */
   serverUrlFrom: string
   expected(operation: Operation): Promise<ExpectedPrice>
   estimate(operation: Operation): Promise<Estimate>
