@@ -23,7 +23,7 @@ function slowDisk() {
   return { run, groups, answered }
 }
 
-describe('openGroupCommit', () => {
+describe('createGroupCommit', () => {
   test('default: requests that arrive while the disk is busy form the next group', async () => {
     const { run, groups, answered } = slowDisk()
     const { write, drained } = createGroupCommit(run)

@@ -22,7 +22,7 @@ test('error: refuses a database of a newer program', () => {
   )
 })
 
-test.each([1, 2, 5, 6])('error: refuses schema %i, older or of no release', (taken) => {
+test.each([1, 2, 5, 6])('error: refuses schema %i, older or never released', (taken) => {
   expect(() => pendingMigrations(taken, known)).toThrow(
     expect.objectContaining({
       code: 'CONFIGURATION_INVALID',

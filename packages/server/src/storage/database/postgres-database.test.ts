@@ -27,7 +27,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
   })
   afterEach(() => schema.drop())
 
-  test("behavior: a commit is durable, whatever the cluster's settings", async () => {
+  test('behavior: a commit is durable for any settings of the cluster', async () => {
     const url = new URL(schema.url)
     const options = url.searchParams.get('options')
     url.searchParams.set('options', `${options} -c synchronous_commit=off`)
@@ -130,7 +130,7 @@ describe.skipIf(!postgres)('openPostgresDatabase', () => {
     await record.close()
   })
 
-  test('behavior: under load and restarts, nothing acknowledged is lost and nothing is won twice', async () => {
+  test('behavior: under load and restarts, no acknowledged claim is lost and none succeeds twice', async () => {
     const databases = [
       await openPostgresDatabase(schema.url, () => {}),
       await openPostgresDatabase(schema.url, () => {}),

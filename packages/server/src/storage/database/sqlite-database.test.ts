@@ -88,7 +88,7 @@ describe('openSqliteDatabase', () => {
     await database.close()
   })
 
-  test('error: on a full disk nothing is acknowledged that is not stored, and works again with room', async () => {
+  test('error: on a full disk acknowledges only stored writes, and works again when there is space', async () => {
     const full = openPaymentRecord(openSqliteDatabase(path, { lockWaitMs: 5_000, pagesMax: 90 }))
     const acknowledged: number[] = []
     const outcomes = await Promise.allSettled(

@@ -72,7 +72,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     return { body: gunzipSync(Buffer.concat(parts)).toString(), parts: parts.length }
   }
 
-  run('default: a body comes back whole, compressed, in parts, after a restart too', async () => {
+  run('default: returns a body complete, compressed, in parts, also after a restart', async () => {
     const reference = await opened().store(key, noise(12), clock.nowMs)
     await record.answered(key, { status: 200, body: reference })
     await database.close()
@@ -86,7 +86,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(taken).toBeLessThan(body.length)
   })
 
-  run('default: an answer is found by its id until its row ends', async () => {
+  run('default: finds an answer by its id until the row of its payment expires', async () => {
     const answers = opened()
     const reference = await answers.store(key, noise(1), clock.nowMs)
     const id = referredIn(reference)!
@@ -99,7 +99,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(await answers.find('nix', clock.nowMs)).toBeUndefined()
   })
 
-  run('default: what a payment refers to is never dropped, and goes with its row', async () => {
+  run('default: prunes an answer only after the answer of its payment', async () => {
     const reference = await opened().store(key, noise(2), clock.nowMs)
     await record.answered(key, { status: 200, body: reference })
     expect(await opened().prune(clock.nowMs + 40 * 24 * hourMs, 9)).toBe(0)
@@ -111,7 +111,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
   })
 
   run(
-    'behavior: what a crash left behind is dropped after an hour, and its room given back',
+    'behavior: prunes the answers of a crashed server after an hour, and frees their space',
     async () => {
       // Complete, but its row never became answered.
       await opened().store(key, noise(1), clock.nowMs)
@@ -127,18 +127,21 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     },
   )
 
-  run('behavior: read or given up, an answer of credits without a key is dropped', async () => {
-    const answers = opened()
-    const ids = await Promise.all(
-      ['a', 'b'].map(async (debit) => referredIn(await answers.store({ debit }, noise(4), 1))!),
-    )
-    await allOf(answers.read(ids[0]!))
-    for await (const _ of answers.read(ids[1]!)) break
-    expect(await answers.usedBytes()).toBe(0)
-    expect(await database.read('select * from large_answer_parts')).toEqual([])
-  })
+  run(
+    'behavior: deletes an answer bought without a key once it was read or abandoned',
+    async () => {
+      const answers = opened()
+      const ids = await Promise.all(
+        ['a', 'b'].map(async (debit) => referredIn(await answers.store({ debit }, noise(4), 1))!),
+      )
+      await allOf(answers.read(ids[0]!))
+      for await (const _ of answers.read(ids[1]!)) break
+      expect(await answers.usedBytes()).toBe(0)
+      expect(await database.read('select * from large_answer_parts')).toEqual([])
+    },
+  )
 
-  run('behavior: room is reserved within the quota, and given back once', async () => {
+  run('behavior: reserves space within the quota, and frees it once', async () => {
     const answers = opened(1_000)
     const first = await answers.reserve(600, clock.nowMs)
     expect(await answers.reserve(401, clock.nowMs)).toBeUndefined()
@@ -153,14 +156,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(all.filter(Boolean)).toHaveLength(10)
   })
 
-  run('behavior: what was paid is kept beyond the quota, which then sells no more', async () => {
+  run('behavior: stores a paid answer beyond the quota, and then reserves no more', async () => {
     const answers = opened(1_000)
     await answers.store(key, noise(1), clock.nowMs)
     expect(await answers.usedBytes()).toBeGreaterThan(1_000)
     expect(await answers.reserve(1, clock.nowMs)).toBeUndefined()
   })
 
-  run('error: an answer that fails half way leaves nothing', async () => {
+  run('error: an answer that fails half way leaves no rows', async () => {
     const failing = async function* () {
       yield* noise(8)
       throw new Error('the source fell silent')
@@ -170,7 +173,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(await database.read('select * from large_answer_parts')).toEqual([])
   })
 
-  run('behavior: of two answers of one payment the second is dropped', async () => {
+  run('behavior: prunes the second of two answers of one payment', async () => {
     const [one, two] = await Promise.all([
       opened().store(key, noise(1), clock.nowMs),
       opened().store(key, noise(1), clock.nowMs),

@@ -26,7 +26,7 @@ test('behavior: of two concurrent tries, one waits', async () => {
   expect(both.filter(({ waitMs }) => waitMs === 0)).toHaveLength(1)
 })
 
-test('error: after the last try there is none, after any wait', async () => {
+test('error: after the last try there is no other, however long the wait', async () => {
   const tries = createOwedTries(openSqliteDatabase(':memory:'))
   for (let at = 0; at < owedTriesMax; at += 1)
     expect((await tries.begin(key, at * 4_000_000)).waitMs).toBe(0)

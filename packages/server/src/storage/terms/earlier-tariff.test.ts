@@ -59,19 +59,16 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the earlier tariff, in %s', (s
     await end()
   })
 
-  run(
-    'default: the bounds are kept as they were, whatever those of the next program are',
-    async () => {
-      const { begin, end } = await open(store)
-      const { bounds: _, ...rest } = one
-      await begin(rest, 1_000)
-      expect((await begin(two, 2_000))?.tariff).toEqual({ ...rest, bounds: priceBounds })
-      await end()
-    },
-  )
+  run('default: keeps the bounds of the tariff, for any bounds of the next program', async () => {
+    const { begin, end } = await open(store)
+    const { bounds: _, ...rest } = one
+    await begin(rest, 1_000)
+    expect((await begin(two, 2_000))?.tariff).toEqual({ ...rest, bounds: priceBounds })
+    await end()
+  })
 
   run(
-    'behavior: a rate of the last version, without factors, is read beside one with them',
+    'behavior: reads a rate of the last version without factors, and a new one with factors',
     async () => {
       const { database, begin, end } = await open(store)
       // As written by the last version: one credit per ticker, for every range.

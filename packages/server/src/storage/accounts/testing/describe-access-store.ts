@@ -39,7 +39,7 @@ export function describeAccessStore(
   }
 
   describe(`organisations and keys on ${driver}`, () => {
-    test('default: found by id, name and wallet; a name and a wallet are taken once', async () => {
+    test('default: finds an organisation by id, name and wallet; names and wallets are unique', async () => {
       const store = await fresh()
       const wallet = `0x${'a'.repeat(40)}` as const
       const one = { id: '1', name: 'One', plan: 'basic', wallet, createdAt: at }
@@ -57,7 +57,7 @@ export function describeAccessStore(
       ])
     })
 
-    test('behavior: a key is listed without itself, and revoked once, by its owner only', async () => {
+    test('behavior: lists a key by its hash; only its owner revokes it, once', async () => {
       const store = await acme()
       const key = {
         id: 'k1',
@@ -79,13 +79,13 @@ export function describeAccessStore(
     })
   })
 
-  describe(`how many keys there are on ${driver}`, () => {
+  describe(`the maximum of active keys on ${driver}`, () => {
     const key = (id: string) => ({
       ...{ id, organisation: 'acme', name: 'ci', prefix: 'fiq_abcdefgh', createdAt: at },
       hash: id.padStart(64, '0'),
     })
 
-    test('behavior: revoked and expired ones do not count', async () => {
+    test('behavior: revoked and expired keys do not count', async () => {
       const store = await acme()
       expect(await store.addKey(key('a'), 2)).toBe(true)
       expect(await store.addKey({ ...key('b'), expiresAt: at + 1 }, 2)).toBe(true)
@@ -96,7 +96,7 @@ export function describeAccessStore(
       expect(await store.addKey({ ...key('d'), createdAt: at + 1 }, 2)).toBe(true)
     })
 
-    test('behavior: of many made at once over three connections as many as there may be', async () => {
+    test('behavior: concurrent additions over three connections stay within the maximum', async () => {
       const store = await acme()
       const stores = [store, await connect(store), await connect(store)]
       const made = await Promise.all(
@@ -108,7 +108,7 @@ export function describeAccessStore(
   })
 
   describe(`the ledger on ${driver}`, () => {
-    test('default: the allotment is spent first, then what was bought; each with its row', async () => {
+    test('default: spends the allotment first, then bought credits, each with its row', async () => {
       const store = await acme()
       await store.give(gift('g', 50))
       expect(await store.take(charge('a', 80))).toEqual({
@@ -134,7 +134,7 @@ export function describeAccessStore(
       )
     })
 
-    test('behavior: a gift of one reference is given once, a debit refunded once', async () => {
+    test('behavior: grants a reference once, and refunds a debit once', async () => {
       const store = await acme()
       expect(await store.give(gift('g1', 50, '0xa:0x1'))).toBe(true)
       expect(await store.give(gift('g2', 50, '0xa:0x1'))).toBe(false)
@@ -145,7 +145,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
     })
 
-    test('behavior: gifts of one payment: less what one gave, or nothing beside it', async () => {
+    test('behavior: a second gift for a payment is reduced by the first, or not granted', async () => {
       const store = await acme()
       await store.give(gift('g1', 20, 'part'))
       expect(await store.give({ ...gift('g2', 50, 'whole'), less: 'part' })).toBe(true)
@@ -156,7 +156,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 55, allotment: 100 })
     })
 
-    test('behavior: part of a debit is given back to what was bought first', async () => {
+    test('behavior: a partial refund returns bought credits first', async () => {
       const store = await acme()
       await store.give(gift('g', 50))
       await store.take(charge('a', 120))
@@ -164,7 +164,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 5 })
     })
 
-    test('behavior: an allotment ends with its month; a refund after that is prepaid', async () => {
+    test('behavior: an allotment expires with its month; a later refund is prepaid', async () => {
       const store = await acme()
       await store.take(charge('a', 30))
       const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
@@ -179,7 +179,7 @@ export function describeAccessStore(
       )
     })
 
-    test('behavior: an instance whose clock is behind begins no month again', async () => {
+    test('behavior: an instance whose clock is behind does not start an earlier month', async () => {
       const store = await acme()
       const december = { ...month, month: '2026-12', at: Date.UTC(2026, 11, 1) }
       await store.take({ ...charge('a', 30), ...december })
@@ -194,7 +194,7 @@ export function describeAccessStore(
       expect(kinds).toEqual(['allotment', 'debit', 'debit'])
     })
 
-    test('behavior: what was not answered is given back once, of those named', async () => {
+    test('behavior: refunds each named unanswered debit once', async () => {
       const store = await acme()
       for (const id of ['answered', 'early', 'failed']) await store.take(charge(id, 30))
       await store.take({ ...charge('late', 7), at: at + 1 })
@@ -214,7 +214,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
     })
 
-    test('behavior: what was given back for failed fields is not given back again', async () => {
+    test('behavior: does not refund again what was refunded for failed fields', async () => {
       const store = await acme()
       await store.give(gift('g', 50))
       await store.take(charge('a', 120))
@@ -223,7 +223,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
     })
 
-    test('behavior: another plan starts its allotment at once', async () => {
+    test('behavior: a new plan starts its allotment at once', async () => {
       const store = await acme()
       await store.take(charge('a', 30))
       await store.changePlan('acme', 'professional')
@@ -233,7 +233,7 @@ export function describeAccessStore(
       })
     })
 
-    test('behavior: usage is summed by day and key, refunds subtracted', async () => {
+    test('behavior: sums usage by day and key, minus refunds', async () => {
       const store = await acme()
       await store.take(charge('a', 30))
       await store.take(charge('b', 5))
@@ -246,7 +246,7 @@ export function describeAccessStore(
       expect(await store.usage('acme', at + 1)).toHaveLength(1)
     })
 
-    test('behavior: a gift for the failed part of a payment is no usage', async () => {
+    test('behavior: a gift for the failed part of a payment is not usage', async () => {
       const store = await acme()
       await store.take(charge('a', 30))
       await store.give({ ...gift('g', 5), kind: 'refund' })
@@ -280,7 +280,7 @@ export function describeAccessStore(
       ])
     })
 
-    test('property: days, areas and keys add up to the same, whatever is refunded', async () => {
+    test('property: usage by day, by area and by key has the same sum, for any refunds', async () => {
       const names = ['quotes', 'news', 'gdp', 'risk']
       const debit = fc.record({
         parts: fc.uniqueArray(
@@ -326,7 +326,7 @@ export function describeAccessStore(
       )
     })
 
-    test('behavior: whatever happens, the rows add up to the balance, never below nothing', async () => {
+    test('property: after any operations the rows add up to the balance, which is never negative', async () => {
       const step = fc.oneof(
         fc.record({ do: fc.constant('take' as const), credits: fc.integer({ min: 1, max: 90 }) }),
         fc.record({ do: fc.constant('give' as const), credits: fc.integer({ min: 1, max: 60 }) }),
@@ -370,7 +370,7 @@ export function describeAccessStore(
       )
     })
 
-    test('error: a debit that is not there cannot be refunded, nor one entry written twice', async () => {
+    test('error: refuses a refund of an unknown debit, and a second entry with the same id', async () => {
       const store = await acme()
       await expect(store.refund({ id: 'r', debit: 'nope', credits: 1, at })).rejects.toThrow(
         'no debit',
@@ -393,8 +393,8 @@ export function describeAccessStore(
     })
   })
 
-  describe(`people and their programs on ${driver}`, () => {
-    test('default: an organisation is found by its subject, which is nobody else’s', async () => {
+  describe(`sign-in by an identity provider on ${driver}`, () => {
+    test('default: finds an organisation by its subject, which is unique', async () => {
       const store = await acme()
       const ada = { id: 'ada', name: 'i ada', plan: 'basic', subject: 'i ada', createdAt: at }
       expect(await store.createOrganisation(ada)).toBe(true)
@@ -417,7 +417,7 @@ export function describeAccessStore(
   })
 
   describe(`several connections on ${driver}`, () => {
-    test('behavior: at once they spend every credit exactly once', async () => {
+    test('behavior: concurrent debits spend every credit exactly once', async () => {
       const store = await acme()
       await store.give(gift('g', 43))
       const stores = [store, await connect(store), await connect(store)]
@@ -432,7 +432,7 @@ export function describeAccessStore(
       expect([sum('credits'), sum('allotment')]).toEqual([2, 0])
     })
 
-    test('behavior: at once they give for one payment once, whatever each takes it for', async () => {
+    test('behavior: concurrent gifts of any kind for one payment are granted once', async () => {
       const store = await acme()
       const stores = [store, await connect(store), await connect(store)]
       const given = await Promise.all(
@@ -452,7 +452,7 @@ export function describeAccessStore(
       expect(await store.balance(month)).toEqual({ prepaid: 90, allotment: 100 })
     })
 
-    test('behavior: at once they start one month, refund one debit, use one nonce', async () => {
+    test('behavior: concurrent calls start a month once, refund a debit once, use a nonce once', async () => {
       const store = await acme()
       const stores = [store, await connect(store), await connect(store)]
       await Promise.all(stores.map((each) => each.balance(month)))

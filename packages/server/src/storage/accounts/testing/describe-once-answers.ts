@@ -24,7 +24,7 @@ export function describeOnceAnswers(
   const creditsLeft = async (store: AccessStore) => (await store.balance(month)).allotment
 
   describe(`idempotency keys on ${driver}`, () => {
-    test('default: a key is claimed with its debit, and its answer is stored with the closing', async () => {
+    test('default: claims a key with its debit, and stores the answer with the closing of the debit', async () => {
       const store = await acme()
       expect(await store.findOnce(named, at)).toBeUndefined()
       expect(await store.take(charge('a'))).toMatchObject({ taken: true })
@@ -35,7 +35,7 @@ export function describeOnceAnswers(
       expect(await creditsLeft(store)).toBe(70)
     })
 
-    test('behavior: a second charge under the key takes nothing; another organisation has the key too', async () => {
+    test('behavior: a second charge under the key takes nothing; another organisation may use the key', async () => {
       const store = await acme()
       await store.take(charge('a'))
       expect(await store.take(charge('b'))).toMatchObject({ taken: false, isKnown: true })
@@ -45,7 +45,7 @@ export function describeOnceAnswers(
       })
     })
 
-    test('behavior: of many charges at once over three connections the key lets one through', async () => {
+    test('behavior: one of many concurrent charges of a key over three connections succeeds', async () => {
       const store = await acme()
       const stores = [store, await connect(store), await connect(store)]
       const taken = await Promise.all(
@@ -99,7 +99,7 @@ export function describeOnceAnswers(
       expect(await creditsLeft(store)).toBe(82)
     })
 
-    test('error: an answer that cannot be stored refunds nothing with it', async () => {
+    test('error: if an answer cannot be stored, nothing is refunded', async () => {
       const store = await acme()
       await store.take(charge('a'))
       const broken = { ...answer, status: (2n ** 63n) as unknown as number }
@@ -111,7 +111,7 @@ export function describeOnceAnswers(
       expect(await store.unanswered()).toEqual(['a'])
     })
 
-    test('behavior: a whole refund for failed fields keeps the answer all the same', async () => {
+    test('behavior: stores the answer also if failed fields refund the whole debit', async () => {
       const store = await acme()
       await store.take(charge('a'))
       await store.refund({ id: 'r', debit: 'a', credits: 30, at })
@@ -120,7 +120,7 @@ export function describeOnceAnswers(
       expect(await store.take(charge('b'))).toMatchObject({ isKnown: true })
     })
 
-    test('behavior: an answer is kept for its time; a running debit until it ends', async () => {
+    test('behavior: an answer stays until it expires; a running debit until it ends', async () => {
       const store = await acme()
       await store.take(charge('a'))
       const later = at + dayMs

@@ -27,7 +27,7 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
     afterEach(() => database.close())
     const signIn = async () => sessions.signIn((await sessions.newCode('ann')).code)
 
-    test('default: a code signs in once, and any instance knows the session', async () => {
+    test('default: a code signs in once, and every instance knows the session', async () => {
       const { code, expiresAt } = await sessions.newCode('ann')
       expect(expiresAt).toBe(clock.nowMs + 600_000)
       const { id, session } = await sessions.signIn(code)
@@ -36,7 +36,7 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       await expect(sessions.signIn(code)).rejects.toMatchObject({ code: 'SIGN_IN_REFUSED' })
     })
 
-    test('behavior: neither codes nor session ids are kept as themselves', async () => {
+    test('behavior: stores codes and session ids only as hashes', async () => {
       const { code } = await sessions.newCode('ann')
       expect(JSON.stringify(await database.read('select hash from operator_codes'))).not.toContain(
         code,
@@ -46,14 +46,14 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       expect(kept).not.toContain(id)
     })
 
-    test('error: a code of another length, an unknown one and one too old are refused alike', async () => {
+    test('error: refuses a code of another length, an unknown and an expired one with the same error', async () => {
       const { code } = await sessions.newCode('ann')
       clock.nowMs += codeMs
       for (const wrong of ['', 'x'.repeat(43), `${code}=`, code])
         await expect(sessions.signIn(wrong)).rejects.toThrow('unknown, used or older')
     })
 
-    test('behavior: it ends when nobody uses it, and in any case after half a day', async () => {
+    test('behavior: a session ends when unused, and at the latest after half a day', async () => {
       const idle = await signIn()
       clock.nowMs += sessionLimits.idleMs - 1
       expect(await sessions.find(idle.id, false)).toBeDefined()
@@ -70,7 +70,7 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       expect(await sessions.find(busy.id, true)).toBeUndefined()
     })
 
-    test('behavior: signed out, and removed with everything that lets in', async () => {
+    test('behavior: signing out ends a session; removing an operator ends sessions and codes', async () => {
       const [one, two] = [await signIn(), await signIn()]
       const { code } = await sessions.newCode('ann')
       await sessions.signOut(one.id)
@@ -83,12 +83,12 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       expect(await store.operators()).toEqual([])
     })
 
-    test('error: one name once, and no code for nobody', async () => {
+    test('error: refuses a taken name, and a code for an unknown operator', async () => {
       expect(await store.addOperator({ name: 'ann', createdAt: 1 })).toBe(false)
       await expect(sessions.newCode('bob')).rejects.toThrow()
     })
 
-    test('default: what was done is kept, newest first, with how it ended', async () => {
+    test('default: lists actions newest first, with their outcomes', async () => {
       const act = (n: number, run: () => Promise<number>) => {
         const what = { action: 'grant credits', subject: 'org-1', detail: `${n} credits` }
         const action = { id: `id-${n}`, operator: 'ann', ...what, createdAt: clock.nowMs + n }

@@ -37,7 +37,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
     }
     const numbersOf = (rows: readonly { nonce: string }[]) => rows.map(({ nonce }) => Number(nonce))
 
-    test('default: newest first, page by page, those of the same moment too', async () => {
+    test('default: lists payments newest first, page by page, also those of one millisecond', async () => {
       for (const n of [1, 2, 3, 4, 5]) await pay(n, 'answered', n > 2 ? 0 : 1_000)
       const first = await searchPayments(database, { limit: 2 })
       const second = await searchPayments(database, { limit: 2, after: first[1]! })
@@ -56,7 +56,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       })
     })
 
-    test('behavior: found by state, payer, nonce and transaction, one that was replaced too', async () => {
+    test('behavior: finds a payment by state, payer, nonce, transaction and replaced transaction', async () => {
       await pay(1, 'claimed')
       await pay(2, 'owed')
       await pay(3, 'failed')
@@ -81,7 +81,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(await searchPayments(database, { key: keyOf(9), limit: 9 })).toEqual([])
     })
 
-    test('default: revenue by the hour and by the day, exact, with the hours of nothing', async () => {
+    test('default: sums exact revenue by hour and by day, including hours without sales', async () => {
       await pay(1, 'answered', 0, 15_000n)
       await pay(2, 'owed', 0, 2n ** 62n)
       await pay(3, 'answered', 0, 2n ** 62n)
@@ -104,7 +104,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect((await soldOverTime(database, 'year', nowMs)).sold.length).toBe(365)
     })
 
-    test('default: an hour in steps of five minutes, its quotes too', async () => {
+    test('default: divides an hour into steps of five minutes, with their quotes', async () => {
       const step = hourMs / 12
       await pay(1, 'answered')
       await pay(2, 'answered', 50 * 60_000)
@@ -126,7 +126,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(await counts.prune(nowMs + 25 * hourMs)).toBe(2)
     })
 
-    test('default: times of answers, quotes that nobody paid, and what is owed since when', async () => {
+    test('default: returns times of answers, unpaid quotes, and owed answers with the oldest time', async () => {
       const record = openPaymentRecord(database)
       for (const [n, took] of [10, 20, 30, 40, 1_000].entries()) {
         const claim = { ...claimOf(keyOf(n)), createdAt: nowMs }
@@ -166,7 +166,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(await counts.prune(nowMs + 367 * 24 * hourMs)).toBe(1)
     })
 
-    test('property: revenue of all steps is the sum of the records, and so are the states', async () => {
+    test('property: the revenue of all steps, and of all states, is the sum of the payments', async () => {
       const drawn = fc.array(
         fc.record({
           state: fc.constantFrom<PaymentState>('answered', 'owed', 'settled', 'failed', 'claimed'),
@@ -202,7 +202,7 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       )
     })
 
-    test('default: queries on credits, what was given back subtracted; pools and keys', async () => {
+    test('default: counts queries on credits minus refunds; sums balances and active keys', async () => {
       const store = openAccessStore(database)
       for (const [id, title] of [
         ['1', 'Acme'],

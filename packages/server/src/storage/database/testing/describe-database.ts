@@ -33,7 +33,7 @@ export function describeDatabase(
     const numbers = async (sql: string) =>
       (await database.read(sql)).map((row) => Object.values(row).map(Number))
 
-    test('default: what is written is read, by key and by scan', async () => {
+    test('default: reads what it wrote, by key and by scan', async () => {
       expect(await database.write(put(7, 1))).toMatchObject({
         applied: true,
         results: [{ changes: 1 }],
@@ -42,7 +42,7 @@ export function describeDatabase(
       expect((await database.scan(all)).map(({ id }) => Number(id))).toEqual([7])
     })
 
-    test('behavior: a text may hold U+0000, as a path of a request does: it finds nothing and is no fault', async () => {
+    test('behavior: accepts a text with U+0000, such as the path of a request, and finds no row for it', async () => {
       const cost = (hash: string): Statement => ({
         sql: 'insert into gas_spending (transaction_hash, wei, spent_at) values (?, 1, 1)',
         values: [hash],
@@ -55,7 +55,7 @@ export function describeDatabase(
       expect(await database.read(find, 'a\u0000b')).toHaveLength(1)
     })
 
-    test('behavior: statements are written together, and tell what each changed', async () => {
+    test('behavior: writes statements together, and returns what each changed', async () => {
       const returning = { sql: 'update probe set writes = 9 returning id, writes', values: [] }
       const { results } = await database.write(put(1, 1), put(2, 2), returning)
       expect(results.map(({ changes }) => changes)).toEqual([1, 1, 2])
@@ -65,7 +65,7 @@ export function describeDatabase(
       ])
     })
 
-    test('behavior: when one does not change what it must, all are undone', async () => {
+    test('behavior: rolls back all statements if one does not change its number of rows', async () => {
       await database.write(put(1, 1))
       expect(await database.write(add(1, 5), put(2, 2), add(3, 1))).toMatchObject({
         applied: false,
@@ -79,7 +79,7 @@ export function describeDatabase(
       ])
     })
 
-    test('behavior: of many debits at once, as many are taken as there is', async () => {
+    test('behavior: many concurrent debits take no more than there is', async () => {
       await database.write(put(1, 10))
       const debit = (id: number) => [
         {
@@ -98,7 +98,7 @@ export function describeDatabase(
       expect(await numbers('select writes from probe where id = 1')).toEqual([[1]])
     })
 
-    test('behavior: opening it again changes nothing, ten times at once', async () => {
+    test('behavior: opening it ten more times concurrently changes nothing', async () => {
       await database.write(put(1, 1))
       const others = await Promise.all(Array.from({ length: 10 }, () => scene.open()))
       expect(await Promise.all(others.map((other) => other.read(all)))).toHaveLength(10)
@@ -108,12 +108,12 @@ export function describeDatabase(
       )
     })
 
-    test('behavior: a probe leaves one row, however often', async () => {
+    test('behavior: many probes leave one row', async () => {
       for (const _ of [1, 2, 3]) await database.probe()
       expect(await numbers(all)).toEqual([[1, 3]])
     })
 
-    test('error: a statement that fails takes those written with it along, no others', async () => {
+    test('error: a statement that fails rolls back those written with it, and no others', async () => {
       const outcomes = await Promise.allSettled([
         database.write(put(1, 1)),
         database.write(put(2, 2), put(2, 2)),
@@ -123,7 +123,7 @@ export function describeDatabase(
       expect(await numbers('select id from probe order by id')).toEqual([[1], [3]])
     })
 
-    test('error: a newer database is refused', async () => {
+    test('error: refuses a newer database', async () => {
       await database.write({
         sql: 'insert into migrations (number, name) values (?, ?)',
         values: [99, 'of the future'],
@@ -134,7 +134,7 @@ export function describeDatabase(
       })
     })
 
-    test('error: a database older than the last released version is refused with a remedy', async () => {
+    test('error: refuses a database older than the last released version, with a remedy', async () => {
       const older = { sql: 'update migrations set number = 14 where number = ?', values: [15] }
       await database.write(
         { sql: 'delete from migrations where number > 15', values: [] },

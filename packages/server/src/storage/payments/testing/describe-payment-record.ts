@@ -28,7 +28,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await scene.end()
     })
 
-    test('default: a payment goes from claimed to answered, and comes back whole', async () => {
+    test('default: a payment moves from claimed to answered, and is read back complete', async () => {
       expect(await record.claim(claim)).toBe(true)
       expect(await record.find(key)).toEqual({ ...claim, state: 'claimed' })
       await record.broadcast(key, hex('e', 32))
@@ -43,7 +43,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key)).toEqual({ ...claim, state: 'answered', ...settlement, answer })
     })
 
-    test('default: settled and answered in one write, from wherever it stands', async () => {
+    test('default: settles and answers in one write, from every earlier state', async () => {
       for (const [n, state] of ['claimed', 'broadcast', 'failed', 'settled', 'owed'].entries()) {
         const own = claimOf(keyOf(n))
         await record.claim(own)
@@ -56,19 +56,19 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       }
     })
 
-    test('behavior: a transaction that replaces another is the one that counts', async () => {
+    test('behavior: a transaction that replaces another is the one that settles', async () => {
       await record.claim(claim)
       for (const digit of ['1', '2', '2', '3']) await record.broadcast(key, hex(digit, 32))
       expect(await record.find(key)).toMatchObject({ transaction: hex('3', 32) })
     })
 
-    test('behavior: numbers of 256 bits that a payer signs come back to the bit', async () => {
+    test('behavior: reads back exact numbers of 256 bits that a payer signs', async () => {
       const forever = claimOf(key, { value: 2n ** 63n - 1n, validBefore: 2n ** 256n - 1n })
       await record.claim(forever)
       expect(await record.find(key)).toEqual({ ...forever, state: 'claimed' })
     })
 
-    test('behavior: of each payer, a name belongs to one payment', async () => {
+    test('behavior: an identifier belongs to one payment of a payer', async () => {
       const identifier = 'pay_7d5d747be160e280504c099d984bcfe0'
       const other = claimOf(keyOf(2))
       const stranger = claimOf({ ...keyOf(3), payer: hex('7', 20) })
@@ -82,13 +82,13 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.findNamed(key.payer, `${identifier}0`)).toBeUndefined()
     })
 
-    test('behavior: a signature of any length comes back whole', async () => {
+    test('behavior: reads back a signature of any length', async () => {
       const signed = { ...claim.signed, signature: hex('5', 1_000) }
       await record.claim({ ...claim, signed })
       expect((await record.find(key))?.signed.signature).toBe(hex('5', 1_000))
     })
 
-    test('behavior: of 100 claims of one key at once over two connections one wins', async () => {
+    test('behavior: one of 100 concurrent claims of a key over two connections succeeds', async () => {
       const other = await scene.open()
       const claims = Array.from({ length: 100 }, (_, place) => ({
         ...claim,
@@ -104,7 +104,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await other.close()
     })
 
-    test('behavior: what one connection wrote another sees at once', async () => {
+    test('behavior: one connection sees at once what another wrote', async () => {
       const other = await scene.open()
       for (const n of Array.from({ length: 20 }, (_, place) => place)) {
         const [writer, reader] = n % 2 === 0 ? [record, other] : [other, record]
@@ -114,7 +114,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await other.close()
     })
 
-    test('behavior: claims of many keys at once are all kept', async () => {
+    test('behavior: stores concurrent claims of many keys', async () => {
       const keys = Array.from({ length: 500 }, (_, n) => keyOf(n))
       expect(await Promise.all(keys.map((each) => record.claim(claimOf(each))))).toEqual(
         keys.map(() => true),
@@ -122,14 +122,14 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.unfinished()).toHaveLength(500)
     })
 
-    test('behavior: an answer of a megabyte compressed comes back to the letter', async () => {
+    test('behavior: reads back an answer of one compressed megabyte unchanged', async () => {
       const body = JSON.stringify({ data: randomBytes(1_000_000).toString('base64') })
       await settle(record)
       await record.answered(key, { ...answer, body })
       expect((await record.find(key))?.answer?.body === body).toBe(true)
     })
 
-    test('behavior: to a request that proves nothing the answer is withheld', async () => {
+    test('behavior: withholds the answer from a request without proof', async () => {
       await record.claim({ ...claim, secretHash: '5'.repeat(64) })
       await record.settled(key, settlement)
       expect(await record.find(key, {})).toEqual(await record.find(key))
@@ -142,7 +142,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key, { secretHash: '5'.repeat(64) })).toEqual(whole)
     })
 
-    test('behavior: an answer over the cap is not kept, and the payment is answered', async () => {
+    test('behavior: does not store an answer above the maximum, and the payment is answered', async () => {
       const small = await scene.open({ ...answerLimits, answerBytesMax: 100 })
       await settle(small)
       await small.answered(key, { ...answer, body: 'x'.repeat(101) })
@@ -151,7 +151,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       await small.close()
     })
 
-    test('behavior: what is unfinished is listed oldest first, and nothing else', async () => {
+    test('behavior: lists only unfinished payments, oldest first', async () => {
       const states = ['claimed', 'broadcast', 'settled', 'failed', 'owed', 'answered'] as const
       const ended = Object.fromEntries(states.map((state) => [state, { count: 1 }]))
       for (const [n, state] of states.entries()) {
@@ -202,21 +202,21 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key)).toEqual(whole)
     })
 
-    test('behavior: a payment held for failed that the chain has settled is settled', async () => {
+    test('behavior: a payment recorded as failed becomes settled if the chain settled it', async () => {
       await record.claim(claim)
       await record.failed(key, 'timeout')
       await record.settled(key, settlement)
       expect(await record.find(key)).toEqual({ ...claim, state: 'settled', ...settlement })
     })
 
-    test('behavior: an owed answer is given, and is owed no more', async () => {
+    test('behavior: an owed payment becomes answered', async () => {
       await settle(record)
       await record.owed(key, 'UPSTREAM_UNAVAILABLE')
       await record.answered(key, answer)
       expect(await record.find(key)).toEqual({ ...claim, state: 'answered', ...settlement, answer })
     })
 
-    test('behavior: pruning drops old answers, a bounded number at once, and no payment', async () => {
+    test('behavior: prunes old answers, a limited number at once, and no payments', async () => {
       for (const n of [1, 2, 3]) await answerLater(record, n)
       await record.claim(claimOf(keyOf(4)))
       await settle(record, 5)
@@ -236,7 +236,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(keyOf(6))).toMatchObject({ state: 'owed', reason: 'down' })
     })
 
-    test('behavior: an answer is kept until validBefore, when that is later than a day', async () => {
+    test('behavior: stores an answer until validBefore if that is later than a day', async () => {
       const validBefore = BigInt(createdAt / 1_000) + 172_800n
       await record.claim(claimOf(key, { validBefore }))
       await record.settled(key, settlement)
@@ -245,14 +245,14 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.prune(createdAt + 2 * dayMs + 1)).toBe(1)
     })
 
-    test('behavior: the answer of a payment that has not settled is never pruned', async () => {
+    test('behavior: never prunes the answer of a payment that has not settled', async () => {
       await record.reserve(claimOf(key), 10_000_000n, 10_000_000n)
       await record.advanced(key, answer)
       expect(await record.prune(createdAt + 400 * dayMs)).toBe(0)
       expect(await record.find(key)).toMatchObject({ state: 'advanced', answer: { status: 200 } })
     })
 
-    test('behavior: what failed and was never sent is forgotten, a day after it could settle', async () => {
+    test('behavior: prunes failed payments that were never sent, a day after they could settle', async () => {
       const validBefore = BigInt(createdAt / 1_000) + 172_800n
       const never = 10n ** 20n - 1n
       await record.claim(claimOf(keyOf(1), { validBefore }))
@@ -274,7 +274,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(keyOf(4))).toMatchObject({ state: 'claimed' })
     })
 
-    describe('answers in advance', () => {
+    describe('answers before settlement', () => {
       const advance = { status: answer.status, body: answer.body }
       const later = claimOf(keyOf(2))
       const paidBefore = async () => {
@@ -282,7 +282,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         await record.answered(key, answer)
       }
 
-      test('default: reserved, answered, settled later; then the payer is trusted anew', async () => {
+      test("default: reserves, answers, and settles later; then the payer's exposure is free again", async () => {
         await paidBefore()
         expect(await record.reserve(later, 10n ** 12n)).toBe('reserved')
         expect(await record.find(keyOf(2))).toEqual({ ...later, state: 'reserved' })
@@ -304,7 +304,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         expect(await record.reserve(claimOf(keyOf(3)), 10n ** 12n)).toBe('reserved')
       })
 
-      test('behavior: of two answers given at once over two connections the first stands', async () => {
+      test('behavior: the first of two concurrent answers over two connections stays', async () => {
         await paidBefore()
         await record.reserve(later, 10n ** 12n)
         const other = await scene.open()
@@ -317,7 +317,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         await other.close()
       })
 
-      test('behavior: nobody is trusted before having paid, nor beyond that, nor beyond the limit', async () => {
+      test('behavior: the exposure of a payer is at most its settled payments, and the limit', async () => {
         expect(await record.reserve(later, 10n ** 12n)).toBe('over-exposure')
         await paidBefore()
         expect(await record.reserve(claimOf(keyOf(2), { value: 10_000_001n }), 10n ** 12n)).toBe(
@@ -330,7 +330,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         expect(await record.reserve(later, 10_000_000n)).toBe('reserved')
       })
 
-      test('behavior: new wallets share one exposure, which frees when a payment settles', async () => {
+      test('behavior: new wallets share one exposure, which a settlement frees', async () => {
         const wallets = Array.from({ length: 50 }, (_, n) => ({
           ...keyOf(n + 2),
           payer: hex((n + 16).toString(16), 20),
@@ -364,7 +364,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         await other.close()
       })
 
-      test('behavior: of 50 at once over two connections as many are trusted as the limit allows', async () => {
+      test('behavior: 50 concurrent reservations over two connections stay within the limit', async () => {
         await paidBefore()
         const other = await scene.open()
         const tries = Array.from({ length: 50 }, (_, n) =>
@@ -379,7 +379,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         await other.close()
       })
 
-      test('error: what never settles is unpaid, and goes on counting until it does', async () => {
+      test('error: a payment that fails after its answer is unpaid, and counts until it settles', async () => {
         await paidBefore()
         await record.reserve(later, 10n ** 12n)
         await record.advanced(keyOf(2), advance)
@@ -398,7 +398,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       })
 
       test.each(['failed', 'settled', 'broadcast'] as const)(
-        'behavior: a reserved payment that was never answered and is %s counts no more',
+        'behavior: a reserved payment without an answer that becomes %s no longer counts',
         async (end) => {
           await paidBefore()
           await record.reserve(later, 10n ** 12n)
@@ -410,7 +410,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         },
       )
 
-      test('behavior: a reserved payment that is settled and answered in one write counts no more', async () => {
+      test('behavior: a reserved payment that is settled and answered in one write no longer counts', async () => {
         await paidBefore()
         await record.reserve(later, 10n ** 12n)
         expect(await record.answered(keyOf(2), answer, settlement)).toEqual(answer)
@@ -420,7 +420,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       })
 
       test.each(['settled', 'owed'] as const)(
-        'behavior: a payment that is %s while its first answer is made has bought that answer',
+        'behavior: a payment that becomes %s while its answer is executed has bought that answer',
         async (state) => {
           await paidBefore()
           await record.reserve(later, 10n ** 12n)
@@ -431,7 +431,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         },
       )
 
-      test('error: a payment that failed while its first answer was made has no answer', async () => {
+      test('error: a payment that fails while its answer is executed has no answer', async () => {
         await paidBefore()
         await record.reserve(later, 10n ** 12n)
         await record.failed(keyOf(2), 'expired')
@@ -439,13 +439,13 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
         expect(await record.find(keyOf(2))).toMatchObject({ state: 'failed' })
       })
 
-      test('error: only what was reserved is answered in advance', async () => {
+      test('error: refuses to answer a payment first that was not reserved', async () => {
         await record.claim(claim)
         await expect(record.advanced(key, advance)).rejects.toMatchObject({ code: 'INTERNAL' })
       })
     })
 
-    test('error: a payment that was never claimed cannot go anywhere', async () => {
+    test('error: refuses every move of a payment that was never claimed', async () => {
       expect(await record.find(key)).toBeUndefined()
       for (const move of [
         () => record.broadcast(key, settlement.transaction),
@@ -458,13 +458,13 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       expect(await record.find(key)).toBeUndefined()
     })
 
-    test('error: an answer without a settlement is refused', async () => {
+    test('error: refuses an answer without a settlement', async () => {
       await record.claim(claim)
       await expect(record.answered(key, answer)).rejects.toMatchObject({ code: 'INTERNAL' })
       expect(await record.find(key)).toEqual({ ...claim, state: 'claimed' })
     })
 
-    test('error: nothing is broadcast for a payment that has come to its end', async () => {
+    test('error: refuses a broadcast of a payment in a last state', async () => {
       await record.claim(claim)
       await record.failed(key, 'expired')
       await expect(record.broadcast(key, settlement.transaction)).rejects.toMatchObject({
@@ -473,7 +473,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       })
     })
 
-    test('error: a write that fails rejects its own caller, and those beside it are kept', async () => {
+    test('error: a write that fails rejects its own caller, and concurrent writes are stored', async () => {
       const tooMuch = claimOf(keyOf(2), { value: 2n ** 63n })
       const outcomes = await Promise.allSettled([
         record.claim(claimOf(keyOf(1))),
@@ -490,7 +490,7 @@ export function describePaymentRecord(name: string, prepare: () => Promise<Recor
       ])
     })
 
-    test('error: after closing everything rejects, and closing again is nothing', async () => {
+    test('error: rejects every call after closing; closing again has no effect', async () => {
       await record.close()
       await record.close()
       await expect(record.claim(claim)).rejects.toThrow()
