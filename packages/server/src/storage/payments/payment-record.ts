@@ -44,6 +44,7 @@ export type StoredAnswer = {
   at?: number
 }
 
+/** A payment in the record. */
 export type PaymentRow = PaymentKey & {
   state: PaymentState
   /** Digest of the only request that this payment buys. */
@@ -210,7 +211,10 @@ export type PaymentRecord = {
     gift?: Grant,
   ): Promise<StoredAnswer>
   owed(key: PaymentKey, reason: string): Promise<void>
-  /** Payments that are not in a last state, oldest first. */
+  /**
+   * Payments that the server still has to settle or answer, oldest first. An `owed` payment is not
+   * among them: its payer sends it again.
+   */
   unfinished(): Promise<readonly PaymentRow[]>
   /** Sums by state, in atomic units, which an operator compares with the chain. */
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>

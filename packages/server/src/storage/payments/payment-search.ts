@@ -34,6 +34,7 @@ export type PaymentView = PaymentKey & {
   keptUntil: number
 }
 
+/** The conditions of a search, all of which must be true. */
 export type PaymentSearch = {
   key?: PaymentKey
   state?: PaymentState
