@@ -11,7 +11,7 @@ import type { PaidRequest } from './quote/paid-request.ts'
 /** Many payments under one approval, up to a cap. */
 export type PaySession = {
   pay(request: PaidRequest): Promise<PaidAnswer>
-  /** All payments of this process that count as spent in the journal. Atomic units. */
+  /** The payments of the session that count as spent in the journal. Atomic units. */
   spent(): bigint
   /** The part of it whose outcome is not proven. */
   inDoubt(): bigint

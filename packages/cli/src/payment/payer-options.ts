@@ -13,7 +13,7 @@ export type PayerOptions = WalletOptions & {
   profile: string
   limits: Limits
   clock: Clock
-  /** One for each process. */
+  /** Name of the session, whose payments share a cap: one for each process, or a lasting one. */
   session: string
   /** This process, and a check whether another one runs: `process.pid`, `isProcessAlive`. */
   processes: { pid: number; isAlive(pid: number): boolean }

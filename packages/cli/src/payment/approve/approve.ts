@@ -106,6 +106,7 @@ function limitAfter(reply: ApprovalReply, { quote, limits }: Proposal, before: b
   throw declined(reply, quote)
 }
 
+/** The error for a prompt that the user did not approve. */
 export function declined(reply: 'no' | 'interrupted', { amount }: CheckedQuote): FiqError {
   return reply === 'interrupted'
     ? new FiqError('CANCELLED', 'Interrupted before an answer to the prompt.')

@@ -171,9 +171,10 @@ export function isHeld(row: Row, worker: Worker, now: number): boolean {
   return owner === worker.token || worker.isAlive(Number(pid))
 }
 
-/** Columns set by {@link holder}, in its order. */
+/** The columns of the process that works on a purchase. */
 export const holding = 'owner = ?, owner_pid = ?, lease_until = ?'
 
+/** The values of {@link holding}. `leaseUntil`: Unix milliseconds. */
 export function holder(worker: Worker, leaseUntil: number): [string, number, number] {
   return [worker.token, worker.pid, leaseUntil]
 }

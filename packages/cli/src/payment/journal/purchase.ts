@@ -27,9 +27,11 @@ export const purchaseStates = [
 ] as const
 export type PurchaseState = (typeof purchaseStates)[number]
 
+/** The part of a purchase that is shown. */
 export type PurchaseSummary = {
   id: string
   state: PurchaseState
+  /** Atomic units. */
   amount: bigint
   /** Absent until a receipt names it. */
   transaction?: string
@@ -50,7 +52,7 @@ export type Purchase = PurchaseSummary & {
   authorization: Authorization
   /** The `PAYMENT-SIGNATURE` header. Absent while `reserved`. */
   signed?: string
-  /** Present while the purchase is `answered` and not delivered. */
+  /** Present until the retention time after its delivery is over: `answerRetentionMs`. */
   answer?: HttpAnswer
   session: string
   label?: string

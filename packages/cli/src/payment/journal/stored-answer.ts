@@ -9,6 +9,7 @@ export function packAnswer(answer: HttpAnswer): string {
   return packedMark + zstdCompressSync(JSON.stringify(answer)).toString('base64')
 }
 
+/** Whether a text of the journal is a packed answer. */
 export function isPacked(text: string): boolean {
   return text.startsWith(packedMark)
 }
