@@ -29,6 +29,7 @@ export type SurfacePorts = {
   /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
   spending(client: Client): Spending
+  /** Fetches a free page of the server. @throws FiqError `SERVER_UNREACHABLE`, `SERVER_ERROR`. */
   page(path: string): Promise<HttpResponse>
   /** @throws FiqError `CATALOG_CHANGED`. */
   checkCatalog(): Promise<void>

@@ -23,6 +23,7 @@ export type AnswerOrder =
   | { whole: StoredText }
   | { page: { stored: StoredText; request: PageRequest; budget: number } }
 
+/** Runs an order in this thread. @throws FiqError of the order. */
 export function runOrder(order: AnswerOrder): unknown {
   if ('outcome' in order) {
     const { answer, signed, nowMs } = order.outcome

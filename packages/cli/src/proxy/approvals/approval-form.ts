@@ -66,6 +66,7 @@ function moneyOf({ amount, quote }: Approval): string {
   return `${formatUsdc(amount)} ${quote.play ? 'play USDC' : 'USDC'}`
 }
 
+/** Reads the result of `elicitation/create`. */
 export function windowAnswerOf(result: unknown): WindowAnswer {
   if (!isObject(result)) return 'malformed'
   const { action, content } = result

@@ -25,6 +25,7 @@ export function readApproveIn(text: string): bigint | undefined {
   })
 }
 
+/** The text that {@link readApproveIn} reads. */
 export function showApproveIn(windowMax: bigint | undefined): string {
   return windowMax === undefined ? 'terminal' : `client:${formatUsdc(windowMax)}`
 }

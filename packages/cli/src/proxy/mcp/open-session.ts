@@ -24,6 +24,7 @@ export function loadSdk(): Promise<Sdk> {
   return import('./sdk.ts')
 }
 
+/** The instructions that an MCP server gives to the model of its client. */
 export function instructionsFor({ isPersonal, isNewer }: ToolTerms): string {
   const free = isNewer
     ? 'price and describe are free: what a call costs, and what tools, areas and types hold'
