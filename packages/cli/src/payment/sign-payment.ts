@@ -27,8 +27,7 @@ export function termsOf(
     body: request.body,
     session,
     authorization: buildAuthorization(quote, { id, request: key, from, nowMs: now }),
-    ...defined({ label: request.label }),
-    ...(reservation.isPlay ? { isPlay: reservation.isPlay } : {}),
+    ...defined({ label: request.label, isPlay: reservation.isPlay }),
   }
 }
 

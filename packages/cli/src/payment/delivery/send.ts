@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { SendRequest } from '../../http/send-request.ts'
 import type { Payer } from './ports.ts'
 
@@ -9,6 +10,6 @@ export function createSend(send: SendRequest): Payer['send'] {
       url,
       body,
       headers: { ...headers, ...more },
-      ...(sent ? { sent } : {}),
+      ...defined({ sent }),
     })
 }

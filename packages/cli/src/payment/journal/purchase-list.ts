@@ -1,4 +1,4 @@
-import { defined } from '@fiq/shared/defined'
+import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
@@ -85,6 +85,5 @@ export function findOpenAt(
 }
 
 function withReason(row: Row): Purchase & { reason?: string } {
-  const reason = row['reason']
-  return { ...purchaseOf(row), ...(typeof reason === 'string' ? { reason } : {}) }
+  return { ...purchaseOf(row), ...defined({ reason: ifPresent(row['reason'], String) }) }
 }

@@ -1,4 +1,4 @@
-import { defined } from '@fiq/shared/defined'
+import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
@@ -27,11 +27,13 @@ export function purchaseOf(row: Row): Purchase {
       body: textOf(row, 'body'),
       session: textOf(row, 'session'),
       authorization: readAuthorization(textOf(row, 'authorization')),
-      ...(row['play'] === 1n ? { isPlay: true as const } : {}),
-      ...optional(row, 'label', 'label'),
-      ...optional(row, 'signed', 'signed'),
-      ...optional(row, 'transaction_hash', 'transaction'),
-      ...(row['answer'] ? { answer: readStoredAnswer(textOf(row, 'answer')) } : {}),
+      ...defined({
+        isPlay: row['play'] === 1n ? (true as const) : undefined,
+        label: ifPresent(row['label'], String),
+        signed: ifPresent(row['signed'], String),
+        transaction: ifPresent(row['transaction_hash'], String),
+        answer: row['answer'] ? readStoredAnswer(textOf(row, 'answer')) : undefined,
+      }),
     }
   } catch (cause) {
     throw new FiqError('JOURNAL_UNAVAILABLE', 'A row of the payment journal cannot be read.', {
@@ -44,16 +46,7 @@ export function purchaseOf(row: Row): Purchase {
 /** The public fields of a purchase: without request, signature and answer. */
 export function summaryOf(purchase: Purchase): PurchaseSummary {
   const { id, state, amount, transaction, payTo, quote, at, isPlay } = purchase
-  return {
-    id,
-    state,
-    amount,
-    payTo,
-    quote,
-    at,
-    ...defined({ transaction }),
-    ...(isPlay ? { isPlay } : {}),
-  }
+  return { id, state, amount, payTo, quote, at, ...defined({ transaction, isPlay }) }
 }
 
 /** JSON with `bigint` as decimal text. */
@@ -76,11 +69,6 @@ function readAuthorization(text: string): Authorization {
     validBefore: BigInt(validBefore),
     nonce: nonce as Hex,
   }
-}
-
-function optional<name extends string>(row: Row, column: string, name: name) {
-  const value = row[column]
-  return (typeof value === 'string' ? { [name]: value } : {}) as { [key in name]?: string }
 }
 
 function textOf(row: Row, column: string): string {
