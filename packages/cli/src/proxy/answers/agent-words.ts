@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { ErrorKind, FiqError, Funds } from '@fiq/shared/errors'
 
 /** An error for a caller of the proxy. */
@@ -32,7 +33,7 @@ export function agentError(error: FiqError & { payment?: AgentError['payment'] }
     facts: facts.filter((fact) => !namesCommand(fact)),
     remedy: isOwn || remedy.startsWith('Ask the user') ? withoutCommand(remedy) : remedyOf(error),
     funds,
-    ...(payment ? { payment } : {}),
+    ...defined({ payment }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { answerUri, fitAnswer } from '@fiq/shared/answers/summarise'
+import { defined } from '@fiq/shared/defined'
 import { untrusted } from './agent-words.ts'
 import { cleaned } from './cleaned.ts'
 
@@ -25,7 +26,7 @@ export function resultOf(value: Record<string, unknown>, isError?: true): ToolRe
   return {
     content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
     structuredContent,
-    ...(isError ? { isError } : {}),
+    ...defined({ isError }),
   }
 }
 

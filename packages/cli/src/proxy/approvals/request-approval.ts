@@ -124,9 +124,8 @@ function shownOf(
       payee.status === 'new'
         ? 'NEW: this server was never paid'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
-    ...defined({ label }),
     ...(isIntroduced(payee) ? {} : { isNewPayee: true }),
-    ...(play ? { play } : {}),
+    ...defined({ label, play }),
     asked: [...queryLines(quote), ...callerWords(callsItself)],
   }
 }
