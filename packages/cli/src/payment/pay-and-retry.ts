@@ -1,8 +1,8 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { checkQuote } from '@fiq/shared/payment/check-quote'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
-import type { Hex } from '@fiq/shared/payment/wire'
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
 import { checkBalance } from './check-balance.ts'
 import { afterSigning, answerIn, type Delivery } from './delivery/after-signing.ts'
@@ -54,7 +54,7 @@ export async function payAndRetry(
   if (opening) await clock.sleep(0)
   const checked = checkQuote(quoted, request.url, await request.expected())
   checkLimits(checked.amount, limits)
-  const quote = { ...checked, body: request.body, ...labelOf(request) }
+  const quote = { ...checked, body: request.body, ...defined({ label: request.label }) }
   const payee = payees.check(quote.origin, quote.payTo)
   if (!limits.dryRun) {
     budget.check(quote.amount)
@@ -74,7 +74,8 @@ export async function payAndRetry(
     key,
     now,
     session: payer.session,
-    ...payingWith(signer),
+    from: signer.address,
+    ...defined({ isPlay: signer.isPlay }),
   }
   const reserved = budget.reserve(termsOf(request, quote, reservation))
   if ('begun' in reserved) return answerIn(await joinOrResume(reserved.begun, request, payer))
@@ -161,14 +162,6 @@ function cancelled(): FiqError {
   })
 }
 
-function labelOf({ label }: PaidRequest): { label?: string } {
-  return label === undefined ? {} : { label }
-}
-
-function payingWith({ address, isPlay }: PayingSigner): { from: Hex; isPlay?: true } {
-  return { from: address, ...(isPlay ? { isPlay } : {}) }
-}
-
 /** Gives up the reservation, because nothing was sent. */
 function isReleased(id: string, journal: Payer['journal']): boolean {
   try {
@@ -188,6 +181,6 @@ function unpaid(answer: HttpAnswer, quoted?: CheckedQuote): PaidAnswer {
     resumed: false,
     notes: [],
     delivered() {},
-    ...(quoted ? { quoted } : {}),
+    ...defined({ quoted }),
   }
 }
