@@ -27,13 +27,13 @@ import {
   type AnswerLimits,
   answerLimits,
   type Claim,
+  exposurePaymentsMax,
   keptUntilMs,
   type PaymentRecord,
   type PaymentRow,
   type PaymentState,
   type SettledBy,
   type StoredAnswer,
-  vouchersMax,
 } from './payment-record.ts'
 import { totalsIn } from './payment-sums.ts'
 import { grantStatements } from './pending-credits.ts'
@@ -51,8 +51,8 @@ const freeSql = `update exposures set amount = amount - ? where payer =
   (select coalesce(exposed, payer) from payments where payer = ? and nonce = ?)`
 /** The zero address, which no payer has. It stands for all wallets without a settled payment. */
 const newWallets = new Uint8Array(20)
-const vouchersSql = `select amount from payments where payer = ? and state = 'answered'
-  limit ${vouchersMax}`
+const paidSql = `select amount from payments where payer = ? and state = 'answered'
+  limit ${exposurePaymentsMax}`
 const unfinishedSql = `select * from payments
   where state in ('claimed', 'broadcast', 'settled', 'reserved', 'advanced', 'reorganised')
     and state <> 'answered' order by created_at`
@@ -218,9 +218,9 @@ async function reserve(
 ): Promise<'reserved' | 'over-exposure' | 'already-claimed'> {
   const { from, value } = claim.signed.authorization
   const payer = bytesOf(from)
-  const vouchers = await database.read(vouchersSql, payer)
-  const isNew = vouchers.length === 0
-  const paid = vouchers.reduce((sum, row) => sum + integer(row['amount']), 0n)
+  const payments = await database.read(paidSql, payer)
+  const isNew = payments.length === 0
+  const paid = payments.reduce((sum, row) => sum + integer(row['amount']), 0n)
   const most = isNew ? newWalletsLimit : paid < limit ? paid : limit
   if (value > most) return 'over-exposure'
   const reserved = claimStatement('reserved', claim, limits, isNew ? newWallets : undefined)

@@ -98,7 +98,7 @@ export type AnswerLimits = {
 }
 
 /** Number of a payer's settled payments, in no order, whose sum limits its exposure. */
-export const vouchersMax = 32
+export const exposurePaymentsMax = 32
 
 const hourMs = 60 * 60 * 1_000
 
@@ -159,8 +159,8 @@ export type PaymentRecord = {
   claim(claim: Claim): Promise<boolean>
   /**
    * Claims a payment that is answered before it settles. The payer's unpaid answers stay within
-   * `limit` and within the sum of {@link vouchersMax} of its settled payments: `over-exposure`
-   * claims nothing. Atomic, like {@link claim}, whose `false` is `already-claimed`.
+   * `limit` and within the sum of {@link exposurePaymentsMax} of its settled payments:
+   * `over-exposure` claims nothing. Atomic, like {@link claim}, whose `false` is `already-claimed`.
    *
    * Wallets without a settled payment share one exposure: the sum of their answered and unpaid
    * payments stays within `newWalletsLimit`.
