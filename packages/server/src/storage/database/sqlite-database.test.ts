@@ -102,7 +102,7 @@ describe('openSqliteDatabase', () => {
     expect(refused[0]).toMatchObject({
       reason: { errcode: 13, message: 'database or disk is full' },
     })
-    // A claimed payment may lack room for its next state: this fails, and it stays claimed.
+    // There may be no space for the next state of a claimed payment. Then it stays claimed.
     await full.close()
 
     const room = openPaymentRecord(openSqliteDatabase(path))

@@ -47,7 +47,7 @@ const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
 
-/** One day, for operators who read the table. */
+/** Limits count an hour. Rows are kept for a day, for operators who read the table. */
 const keptMs = 86_400_000
 /** The largest value of a column, about nine ether. */
 const weiMax = 2n ** 63n - 1n
