@@ -42,7 +42,7 @@ test.each(noQuotes)(
       payment: { id: first.payment.id },
     })
     expect(new Set(server.headersSeen).size).toBe(1)
-    // A server that refuses quotes may still answer what is paid.
+    // A server that refuses quotes may still answer paid requests.
     server.become({ unpaid: unpaid! })
     expect(await buy()).toMatchObject({ status: 200, resumed: true })
     expect(new Set(server.headersSeen).size).toBe(1)

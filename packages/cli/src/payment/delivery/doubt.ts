@@ -68,7 +68,7 @@ export function endOf({ authorization }: Purchase): string {
   return timeOf(authorization.validBefore + BigInt(proofMarginSeconds))
 }
 
-/** What ends the doubt, and when. */
+/** Facts about how and when the outcome becomes known. */
 function waysOn(purchase: Purchase, hasNode: boolean): string[] {
   const end = endOf(purchase)
   if (hasNode)

@@ -32,7 +32,7 @@ export type Mode = {
   paid?(response: ServerResponse, paidTry: number, request: IncomingMessage): boolean | undefined
   /** Whether it settles when paid. Default true. */
   settles?: boolean
-  /** Default: answers with what has settled. */
+  /** Default: a node that reports the settled payments. */
   rpc?: 'absent' | 'says unused' | undefined
   /** USDC of every address, atomic units; default 1.5 USDC. */
   balance?: bigint
@@ -91,7 +91,7 @@ export async function startPaidServer(
     followClock(nowMs: () => number) {
       current.nowMs = nowMs
     },
-    /** A node to configure as the user's own. It reports what has settled, unless the mode lies. */
+    /** A node to configure as the user's own. It reports settled payments, unless the mode lies. */
     get rpcUrl() {
       return new URL(`http://127.0.0.1:${port}/devnet/rpc`)
     },

@@ -39,7 +39,7 @@ export function bodyFor(tickers: readonly string[]): string {
   })
 }
 
-/** What server and client both compute from a body. */
+/** The priced request, as server and client both compute it from a body. */
 function priced(body: string, { schema, tariff }: Contract = contract) {
   const { query, variables = {} } = JSON.parse(body) as {
     query: string
