@@ -4,7 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import * as z from 'zod/mini'
 import { updateFile } from '../config/update-file.ts'
 
-/** A session that outlives its process. What it spends counts under its name until it ends. */
+/** A session that outlives its process. Its spending counts under its name until it ends. */
 export type LastingSession = {
   /** Every process of the session reserves its payments under this name. */
   id: string

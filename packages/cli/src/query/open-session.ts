@@ -58,7 +58,7 @@ export async function openSession(
   const options = payerOptions()
   const lasts = lasting === undefined ? undefined : await openLasting(lasting, options)
   const named = lasts ? { ...options, session: lasts.id } : options
-  // What the session has spent on credits is not in the journal.
+  // The journal does not contain spending on credits.
   const onCredits = lasts?.charged() ?? 0n
   const payments = openPaySession(named, { cap: cap > onCredits ? cap - onCredits : 0n, note })
   const { settings } = ports

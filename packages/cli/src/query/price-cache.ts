@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 export type PriceCache = {
   find(operation: string): ExpectedPrice | undefined
   store(operation: string, price: ExpectedPrice): void
-  /** Writes what was stored. Write errors are ignored: the next run computes again. */
+  /** Writes the stored prices to the file. Ignores write errors: the next run computes again. */
   save(): void
 }
 

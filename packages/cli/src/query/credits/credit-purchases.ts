@@ -69,7 +69,7 @@ const triesMax = 1_000
 /**
  * Stores an open purchase as a folder named by its request. In it, an empty file is named by the
  * time and the key, and one more for each process that joins the purchase. So each is written
- * completely or not at all, and a process removes only what it names.
+ * completely or not at all, and a process removes only files that it names.
  *
  * A folder takes its name only if there is none or an empty one. So of processes that send one
  * request at the same moment, one creates the purchase and the others join it.
