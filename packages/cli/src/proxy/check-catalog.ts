@@ -12,7 +12,7 @@ const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
 /**
  * Compares the server's published tools with those of this program. The client always sends the
  * queries of its own catalog, so the server cannot redefine a tool. A difference is still an error,
- * because one of the two is not what the user installed.
+ * because the answers may not be those that the tools of this program describe.
  *
  * A server that publishes no tools is accepted: it redefines none.
  *

@@ -5,8 +5,8 @@ import type { Database } from '../../payment/journal/open-database.ts'
 import { type Approval, type Approvals, approvedMs } from './approvals.ts'
 
 /**
- * What a client returns with a reply of its window: the approval it showed, and the number of
- * rounds.
+ * The state that a client returns with a reply of its window: the approval that it showed, and the
+ * number of rounds.
  */
 export type RequestState = { approval: Approval; round: number }
 
