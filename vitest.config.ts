@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Where Node keeps the compiled modules of processes that run our sources. */
+/** Where Node keeps the compiled modules of processes that the tests start. */
 const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /**
@@ -33,7 +33,7 @@ const onPostgres = globSync(packages[0]!, { cwd: import.meta.dirname }).filter((
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('testing/postgres.ts'),
 )
 
-type TestOptions = { globalSetup: string[]; exclude?: string[]; env?: Record<string, string> }
+type TestOptions = { globalSetup: string[]; exclude?: string[] }
 const inMemory = 'scripts/testing/memory-folder.ts'
 const stores = 'e2e/testing/stores.ts'
 
@@ -54,7 +54,6 @@ export default defineConfig({
     projects: [
       project('tests', packages, {
         exclude: [slow],
-        env: { NODE_COMPILE_CACHE: compiled },
         globalSetup: [inMemory],
       }),
       project('slow', [slow, ...onPostgres], { globalSetup: [inMemory, stores] }),
@@ -69,5 +68,6 @@ export default defineConfig({
  */
 function project(name: string, include: string[], more: TestOptions) {
   const setupFiles = ['scripts/testing/seed-properties.ts']
-  return { extends: true, test: { name, include, setupFiles, ...more } } as const
+  const env = { NODE_COMPILE_CACHE: compiled }
+  return { extends: true, test: { name, include, setupFiles, env, ...more } } as const
 }
