@@ -21,10 +21,18 @@ const stateMarks = `[...document.querySelectorAll('.up, .down, .tag')].filter((e
 describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the pages', () => {
   let server: Awaited<ReturnType<typeof runningServer>>
   let browser: Browser
+  /** A page that several tests read, one after the other. */
+  let read: Page
+  /** The same at 200 %: a window of 1440 pixels has 720 pixels of CSS, each twice as large. */
+  let zoomed: Page
   const problems: string[] = []
   beforeAll(async () => {
     server = await runningServer()
     browser = await openChromium()
+    read = await open('/')
+    zoomed = await browser.newPage({
+      ...{ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: 'reduce' },
+    })
   })
   afterAll(async () => {
     await browser?.close()
@@ -58,21 +66,15 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the
   }
 
   test.each(paths)('behavior: %s at a zoom of 200 %%', async (path) => {
-    // A window of 1440 pixels at 200 % has 720 pixels of CSS, each twice as large.
-    const context = await browser.newContext({
-      ...{ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: 'reduce' },
-    })
-    const page = await context.newPage()
-    await page.goto(`${server.url}${path}`)
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
-    expect(await faultsOf(page)).toEqual([])
+    await zoomed.goto(`${server.url}${path}`)
+    expect(await overflow(zoomed)).toBeLessThanOrEqual(0)
+    expect(await faultsOf(zoomed)).toEqual([])
     // The header does not cover more than a third of the window while the page scrolls.
-    await page.evaluate('scrollTo(0, 300)')
-    const covered = await page.evaluate<number>(
+    await zoomed.evaluate('scrollTo(0, 300)')
+    const covered = await zoomed.evaluate<number>(
       `Math.max(0, ...[...document.querySelectorAll('header.head')].map((each) => each.getBoundingClientRect().bottom))`,
     )
     expect(covered).toBeLessThanOrEqual(150)
-    await context.close()
   })
 
   test('behavior: at 200 % the dialog scrolls and keeps its buttons in sight', async () => {
@@ -93,39 +95,38 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the
   })
 
   test.each(paths)('behavior: %s with forced colours shows every state and focus', async (path) => {
+    await read.emulateMedia({ forcedColors: 'active' })
+    await read.goto(`${server.url}${path}`)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const context = await browser.newContext({ colorScheme, forcedColors: 'active' })
-      const page = await context.newPage()
-      await page.goto(`${server.url}${path}`)
-      expect(await page.evaluate<string[]>(stateMarks)).toEqual([])
-      const chosen = await page.evaluate<string[]>(
+      await read.emulateMedia({ colorScheme })
+      expect(await read.evaluate<string[]>(stateMarks)).toEqual([])
+      const chosen = await read.evaluate<string[]>(
         `[...document.querySelectorAll('.seg :is(label:has(:checked), [aria-selected="true"], [aria-pressed="true"], [aria-current]), .docs nav [aria-current]')]
           .filter((each) => getComputedStyle(each).outlineStyle === 'none')
           .map((each) => each.textContent)`,
       )
       expect(chosen).toEqual([])
-      const underlined = await page.evaluate<string[]>(
+      const underlined = await read.evaluate<string[]>(
         `[...document.querySelectorAll('.nav a')]
           .filter((each) => getComputedStyle(each).borderBottomColor !== getComputedStyle(document.body).backgroundColor)
           .filter((each) => !each.hasAttribute('aria-current'))
           .map((each) => each.textContent)`,
       )
       expect(underlined).toEqual([])
-      await context.close()
     }
+    await read.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
   })
 
   test.each(paths)('behavior: %s: Tab reaches everything and shows where it is', async (path) => {
-    const page = await open(path)
-    const count = await page.evaluate<number>(
+    await read.goto(`${server.url}${path}`)
+    const count = await read.evaluate<number>(
       `[...document.querySelectorAll('main :is(a[href], button, input, select, summary, [tabindex="0"])')]
         .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.disabled && each.tabIndex >= 0 && each.type !== 'radio').length`,
     )
-    const seen = await focusesOf(page)
+    const seen = await focusesOf(read)
     expect(seen[0]?.name).toBe('Skip to the content')
     expect(seen.filter(({ isSeen }) => !isSeen)).toEqual([])
     expect(seen.length).toBeGreaterThanOrEqual(count)
-    await page.context().close()
   })
 
   test('behavior: the first link skips the header', async () => {
