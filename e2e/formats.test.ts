@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Declaration } from '../packages/cli/src/command-line/declaration.ts'
 import { declarationsOf } from '../packages/cli/src/commands/declarations.ts'
-import { fiq, fiqJson } from './testing/fiq.ts'
+import { fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 // For every command with selectable output, the declared fields equal those that real answers have.
@@ -119,7 +119,7 @@ function setClock(command: string) {
 beforeAll(async () => {
   server = await runningServer({}, () => clock.stoppedAt ?? new Date())
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-formats-')) }
-  await fiqJson(client, 'wallet', 'create', '--store', 'file')
+  placeWallet(client)
   await fiqJson(client, 'wallet', 'fund')
   await fiqJson(client, 'login', 'siwx', '--yes', '--store', 'file')
   const caps = ['--per-payment', '3', '--per-session', '3', '--per-day', '9']
@@ -132,26 +132,14 @@ afterAll(async () => {
   rmSync(client.home, { recursive: true, force: true })
 })
 
-describe('declared output fields', () => {
-  const declared = withFields(declarations, '')
+const declared = withFields(declarations, '')
 
-  test('default: every command with fields is tested, or its exception has a reason', () => {
-    expect(Object.keys({ ...lines, ...without }).sort()).toEqual([...declared.keys()].sort())
-  })
-
-  test.each(Object.entries(lines))('default: fiq %s %s', async (command, given) => {
-    setClock(command)
-    const words = [...command.split(' '), ...wordsOf(given)]
-    const { status, stdout, stderr } = await fiq(client, [...words, '--json', 'all'])
-    expect(status, stderr).toBe(0)
-    const rows = [JSON.parse(stdout)].flat() as Record<string, unknown>[]
-    const printed = new Set([...(sometimes[command] ?? []), ...rows.flatMap(Object.keys)])
-    expect([...printed].sort()).toEqual([...new Set(declared.get(command))].sort())
-  })
+test('default: every command with fields is tested, or its exception has a reason', () => {
+  expect(Object.keys({ ...lines, ...without }).sort()).toEqual([...declared.keys()].sort())
 })
 
 // Parses the other formats with other programs, and compares the result with the JSON.
-describe('output formats for other programs', () => {
+describe('declared fields, and output formats for other programs', () => {
   test.each(Object.entries(lines))('default: fiq %s %s', async (command, given) => {
     setClock(command)
     const printed = async (format: string) => {
@@ -160,8 +148,13 @@ describe('output formats for other programs', () => {
       expect(ended.status, ended.stderr).toBe(0)
       return ended.stdout
     }
+    const json: unknown = JSON.parse(await printed('json'))
+    const fields = ([json].flat() as Record<string, unknown>[]).flatMap(Object.keys)
+    const names = new Set([...(sometimes[command] ?? []), ...fields])
+    expect([...names].sort()).toEqual([...new Set(declared.get(command))].sort())
+
     const masked = (list: readonly Flat[]) => list.map((row) => mask(row, changing[command] ?? []))
-    const rows = rowsIn(command, JSON.parse(await printed('json')))
+    const rows = rowsIn(command, json)
     const cells = masked(rows.map((row) => flatten(row)))
 
     const ndjson = linesOf(await printed('ndjson')).map((line) => JSON.parse(line) as unknown)
@@ -173,10 +166,10 @@ describe('output formats for other programs', () => {
     const plain = await printed('plain')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none but those that part the cells
     expect(plain).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
-    const [names = [], ...records] = linesOf(plain).map((line) => line.split('\t'))
-    for (const record of records) expect(record).toHaveLength(names.length)
+    const [header = [], ...records] = linesOf(plain).map((line) => line.split('\t'))
+    for (const record of records) expect(record).toHaveLength(header.length)
     const read = records.map((record) =>
-      Object.fromEntries(names.map((name, index) => [name, record[index]!])),
+      Object.fromEntries(header.map((name, index) => [name, record[index]!])),
     )
     expect(masked(read)).toEqual(cells.map(filled(cells)))
   })
