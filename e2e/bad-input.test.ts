@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 type ErrorLine = {
@@ -29,7 +29,7 @@ describe('bad input from the terminal: a clear error, a stable code, no charge',
     folder = mkdtempSync(join(tmpdir(), 'fiq-bad-'))
     server = await runningServer()
     client = { url: server.url, home: join(folder, 'client') }
-    payer = (await fiqJson<{ address: `0x${string}` }>(client, 'wallet', 'create', 'test')).address
+    payer = placeWallet(client)
     await server.devnet.faucet(payer, 1_000_000n)
   })
   afterAll(async () => {

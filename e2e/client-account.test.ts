@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 describe('an account from the terminal', () => {
@@ -11,7 +11,7 @@ describe('an account from the terminal', () => {
   beforeAll(async () => {
     server = await runningServer()
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-account-')) }
-    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    placeWallet(client)
     await fiqJson(client, 'wallet', 'fund')
   })
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
@@ -17,7 +17,7 @@ describe('the layout of a command', () => {
   beforeAll(async () => {
     server = await runningServer()
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-layouts-')) }
-    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    placeWallet(client)
     await fiqJson(client, 'wallet', 'fund')
     await fiqJson(client, 'budget', 'set', '--auto-approve', '1')
     await fiqJson(client, 'list', 'tech', '--add', 'AAPL,MSFT')

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 // A journal is lost after real payments on the embedded chain, and recovered from the chain.
@@ -20,7 +20,7 @@ const spent = async () =>
 beforeAll(async () => {
   server = await runningServer()
   client = { url: server.url, home: join(server.folder, 'client') }
-  await fiqJson(client, 'wallet', 'create', '--json')
+  placeWallet(client)
   await fiqJson(client, 'wallet', 'fund', '--json')
   for (const ticker of ['AAPL', 'MSFT', 'NVDA']) {
     const { status, stderr } = await fiq(client, ['quote', ticker, '--json', '--yes'])

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 // A server with an empty mirror: it has the market's hours, but no names.
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fiq-partial-'))
   server = await runningServer({ upstream: `mirror:${folder}` })
   client = { url: server.url, home: join(folder, 'client') }
-  await fiqJson(client, 'wallet', 'create', '--store', 'file')
+  placeWallet(client)
   await fiqJson(client, 'wallet', 'fund')
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const real = join(import.meta.dirname, '../../shared/data')
@@ -29,14 +29,7 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     execFileSync(process.execPath, [layOut, '--from', real, '--to', join(folder, 'mirror')])
     server = await runningServer({ upstream: `mirror:${join(folder, 'mirror')}` })
     client = { url: server.url, home: join(folder, 'client') }
-    await fiqJson(client, 'wallet', 'create', 'test', '--json')
-    const { address } = await fiqJson<{ address: `0x${string}` }>(
-      client,
-      'wallet',
-      'show',
-      '--json',
-    )
-    payer = address
+    payer = placeWallet(client)
     await server.devnet.faucet(payer, 1_000_000n)
   })
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientHome, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
@@ -14,7 +14,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
   beforeAll(async () => {
     server = await runningServer()
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-terminal-')) }
-    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    placeWallet(client)
     await fiqJson(client, 'wallet', 'fund')
   })
   afterAll(async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { placeTestWallet } from '../../packages/cli/src/wallet/testing/test-keystore.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -32,6 +33,16 @@ export function fiq(
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   return new Promise((resolve) => child.on('close', (status) => resolve({ ...ended, status })))
+}
+
+/**
+ * Gives a new client a wallet with the test key, whose file opens immediately: every paying command
+ * would derive the key of a created one, which takes more CPU than the rest of the command.
+ *
+ * @returns Its address.
+ */
+export function placeWallet({ home }: ClientHome): `0x${string}` {
+  return placeTestWallet(home, 'main').address
 }
 
 /** The same for a command that must succeed. Returns its standard output as JSON. */
