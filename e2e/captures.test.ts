@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
+import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
@@ -15,8 +16,7 @@ import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 const widths = [80, 120, 200]
 /** A Friday, 15:46 in New York: the market is open. */
 const now = '2026-11-20T20:46:00Z'
-const clock = `--import=${join(import.meta.dirname, 'testing/fixed-clock.ts')}`
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 
 /** Help texts, which need no terminal. Commands that run one tool are like `gdp`. */
 const helps = [
@@ -67,7 +67,11 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     const data = ['--data-dir', join(server.folder, 'data')]
     const { stdout } = await promisify(execFile)(process.execPath, [main, ...words, ...data])
     const { key } = JSON.parse(stdout) as { key: string }
-    env = { FIQ_API_KEY: key, FIQ_TEST_NOW: now, NODE_OPTIONS: clock }
+    // In JavaScript: with TypeScript each client would take longer to start.
+    const clock = join(server.folder, 'fixed-clock.mjs')
+    const source = join(import.meta.dirname, 'testing/fixed-clock.ts')
+    writeFileSync(clock, stripTypeScriptTypes(readFileSync(source, 'utf8')))
+    env = { FIQ_API_KEY: key, FIQ_TEST_NOW: now, NODE_OPTIONS: `--import=${clock}` }
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-captures-')) }
     await fiqJson(client, 'list', 'tech', '--add', 'AAPL,MSFT')
   })
@@ -176,7 +180,7 @@ describe.skipIf(!tmuxIsThere)('the terminal after a payment', () => {
   beforeAll(async () => {
     server = await runningServer()
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-captures-')) }
-    await fiqJson(client, 'wallet', 'create', '--store', 'file')
+    placeWallet(client)
     await fiqJson(client, 'wallet', 'fund')
     await fiqJson(client, 'budget', 'set', '--auto-approve', '0')
   })
