@@ -23,7 +23,7 @@ import { expectWell, shiftWhenSlow } from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { runningServer } from './testing/running-server.ts'
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 const pictures = process.env['FIQ_TEST_PICTURES']
 
 // In CI the tests fail without a browser.

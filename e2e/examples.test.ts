@@ -26,7 +26,11 @@ beforeAll(async () => {
   // A Saturday, because in the first minutes of a session no price has changed yet.
   server = await runningServer({}, () => new Date('2026-11-21T17:00:00Z'))
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-examples-')), key: '' }
-  const operator = [join(import.meta.dirname, '../packages/server/src/main.ts'), 'keys', 'create']
+  const operator = [
+    join(import.meta.dirname, '../packages/server/dist/fiq-server.js'),
+    'keys',
+    'create',
+  ]
   const options = ['--org', 'Acme', '--credits', '1000', '--json']
   const folder = ['--data-dir', join(server.folder, 'data')]
   const made = await promisify(execFile)(process.execPath, [...operator, ...options, ...folder])

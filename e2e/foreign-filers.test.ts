@@ -17,7 +17,7 @@ beforeAll(async () => {
   client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-abroad-')) }
   // Uses credits, because this server's clock is fixed, and a payment's validity uses the payer's
   // clock.
-  const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+  const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
   const folder = ['--data-dir', join(server.folder, 'data')]
   const make = ['keys', 'create', '--org', 'Acme', '--credits', '1000', '--json', ...folder]
   const made = await promisify(execFile)(process.execPath, [main, ...make])

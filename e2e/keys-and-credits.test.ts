@@ -9,7 +9,7 @@ import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runningServer } from './testing/running-server.ts'
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 
 describe('keys and credits on a running server', () => {
   let server: Awaited<ReturnType<typeof runningServer>>

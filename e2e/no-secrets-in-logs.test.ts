@@ -11,7 +11,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 const folder = mkdtempSync(join(tmpdir(), 'fiq-logs-'))
 const account = privateKeyToAccount(generatePrivateKey())
 const lines: string[] = []

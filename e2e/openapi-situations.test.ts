@@ -11,7 +11,7 @@ import { runningServer } from './testing/running-server.ts'
 
 // Checks responses of special situations against the description.
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()

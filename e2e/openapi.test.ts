@@ -14,7 +14,7 @@ import { inputArbitrary } from './testing/input-arbitrary.ts'
 import { runningServer } from './testing/running-server.ts'
 
 const root = join(import.meta.dirname, '..')
-const main = join(root, 'packages/server/src/main.ts')
+const main = join(root, 'packages/server/dist/fiq-server.js')
 let server: Awaited<ReturnType<typeof runningServer>>
 let document: Description
 let ask: ReturnType<typeof createRequest>

@@ -9,7 +9,7 @@ import { chromiumPath, openChromium } from './testing/chromium.ts'
 import { inPieces } from './testing/in-pieces.ts'
 import { runningServer } from './testing/running-server.ts'
 
-const main = join(import.meta.dirname, '../packages/server/src/main.ts')
+const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
 
 // In CI the tests fail without a browser.
 describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in a browser', () => {
