@@ -20,7 +20,7 @@ import { settlerAccount } from '../../../packages/server/src/settlement/settle/s
 import { authorizationDigest } from '../../../packages/server/src/settlement/signature/authorization-digest.ts'
 import { createStatements } from '../../../packages/server/src/storage/database/run-group.ts'
 import { simulatedBytes } from '../world/install.ts'
-import { context, type Process, type World } from '../world/world.ts'
+import { context, type Process, startMs, type World } from '../world/world.ts'
 import type { StateChange } from './server-disk.ts'
 
 export const serverUrl = new URL('https://fiq.sim/api/graphql')
@@ -158,6 +158,7 @@ export function payerOn(
     pid,
     token: simulatedBytes(16).toString('hex'),
     isAlive: (other: number) => machine.running.get(other)?.isAlive === true,
+    uptime: () => world.now() - startMs,
   }
   const limits = {
     ...defaultLimits,

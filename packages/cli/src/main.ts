@@ -8,7 +8,7 @@ import { lockFile } from './config/lock-file.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
 import { lockName } from './config/update-file.ts'
 import { openHttp } from './http/send-request.ts'
-import { isProcessAlive } from './payment/journal/is-process-alive.ts'
+import { isProcessAlive, uptimeMs } from './payment/journal/is-process-alive.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
 import { notify } from './proxy/serve/notify.ts'
 import type { PriceCache } from './query/price-cache.ts'
@@ -129,7 +129,7 @@ function worldOf(argv: readonly string[]): World {
         session ??= cryptography().randomUUID()
         return session
       },
-      processes: { pid: process.pid, isAlive: isProcessAlive },
+      processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
       loadKeychain: async () => (await import('./wallet/keys/keychain.ts')).loadKeytar(),
       follow(purchase) {
         openPurchase = purchase

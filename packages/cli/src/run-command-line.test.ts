@@ -307,7 +307,7 @@ function scene(
       clock: { now: () => 0, sleep: async () => {} },
       randomBytes: unused,
       session: 's',
-      processes: { pid: 1, isAlive: () => false },
+      processes: { pid: 1, isAlive: () => false, uptime: () => 0 },
       loadKeychain: async () => undefined,
     },
   }

@@ -1,21 +1,12 @@
-import type { IncomingMessage } from 'node:http'
-import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
-import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterEach, describe, expect, test } from 'vitest'
 import { boughtQuery, commandScene, errorOn } from '../payment/testing/command-scene.ts'
 import { again402, exits, hostileAnswers, hostileQuotes } from '../payment/testing/hostile-modes.ts'
-import { type Mode, send, transaction } from '../payment/testing/hostile-server.ts'
+import { type Mode, receiptFor, send } from '../payment/testing/hostile-server.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
-
-/** The header of a valid receipt for a paid request. */
-function receiptFor({ headers }: IncomingMessage): Record<string, string> {
-  const { authorization } = readPaymentSignature(String(headers['payment-signature']))
-  return { 'PAYMENT-RESPONSE': paymentResponseHeader({ transaction, payer: authorization.from }) }
-}
 
 const someId = expect.stringMatching(/^0x[0-9a-f]{64}$/)
 
@@ -79,6 +70,18 @@ test('behavior: the error names a command that resumes the payment even if its q
     out: '{"data":{"quotes":[]}}\n',
   })
   expect(new Set(server.headersSeen).size).toBe(2)
+})
+
+test('error: a clock that is set days forward right after the signature signs nothing again', async () => {
+  const { server, setForward, run, purchases } = await open({
+    paid: again402,
+    settles: false,
+    rpc: 'absent',
+  })
+  expect((await run(...boughtQuery)).exit).toBe(11)
+  setForward(3 * 86_400_000)
+  expect((await run(...boughtQuery)).exit).toBe(11)
+  expect([purchases(), new Set(server.headersSeen).size]).toEqual([1, 1])
 })
 
 describe('an error of the command after a paid answer', () => {

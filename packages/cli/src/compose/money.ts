@@ -166,14 +166,13 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
       return withDatabase(options, countPurchases)
     },
     async findOpen(of) {
-      const [{ findOpenAt }, { resumableMs }, { databaseName }] = await Promise.all([
+      const [{ findOpenAt }, { databaseName }] = await Promise.all([
         import('../payment/journal/purchase-list.ts'),
-        import('../payment/journal/journal.ts'),
         import('../payment/journal/open-database.ts'),
       ])
       if (!existsSync(join(options.stateDir, databaseName))) return undefined
-      const since = options.clock.now() - resumableMs
-      return withDatabase(options, (database) => findOpenAt(database, { ...of, since }))
+      const at = { now: options.clock.now(), uptime: options.processes.uptime() }
+      return withDatabase(options, (database) => findOpenAt(database, { ...of, ...at }))
     },
     async resume(idStart) {
       const [{ answerIn }, { joinOrResume }, { openPayer }] = await Promise.all([

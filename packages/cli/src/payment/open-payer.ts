@@ -39,6 +39,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
     pid: options.processes.pid,
     token: hex(options.randomBytes(16)),
     isAlive: options.processes.isAlive,
+    uptime: options.processes.uptime,
   }
   const now = clock.now
   const isPlay = () => paysWithPlay(options)

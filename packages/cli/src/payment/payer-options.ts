@@ -15,8 +15,11 @@ export type PayerOptions = WalletOptions & {
   clock: Clock
   /** Name of the session, whose payments share a cap: one for each process, or a lasting one. */
   session: string
-  /** This process, and a check whether another one runs: `process.pid`, `isProcessAlive`. */
-  processes: { pid: number; isAlive(pid: number): boolean }
+  /**
+   * This process, a check whether another one runs, and the milliseconds since this machine started:
+   * `process.pid`, `isProcessAlive`, `uptimeMs`.
+   */
+  processes: { pid: number; isAlive(pid: number): boolean; uptime(): number }
   /** Sends every request: `openHttp()` in `http/send-request.ts`. */
   send: SendRequest
   /**

@@ -17,7 +17,7 @@ test('behavior: 32 concurrent processes never exceed one cap', async () => {
     OVER_BUDGET: 28,
   })
   const database = openDatabase(folder.path)
-  const worker = { pid: process.pid, token: 'reader', isAlive: () => true }
+  const worker = { pid: process.pid, token: 'reader', isAlive: () => true, uptime: () => 0 }
   const reading = { worker, now: Date.now, session: 'reader', caps: defaultLimits }
   expect(createBudget(database, reading).standing().day).toBe(60_000n)
   database.close()

@@ -31,7 +31,7 @@ async function scene(
     session: 'one',
     clock: { now: () => 0 },
     randomBytes: (length: number) => new Uint8Array(length),
-    processes: { pid: 1, isAlive: () => true },
+    processes: { pid: 1, isAlive: () => true, uptime: () => 0 },
   }
   const sent: string[] = []
   let keys = 0

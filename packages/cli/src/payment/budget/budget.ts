@@ -97,7 +97,8 @@ export function createBudget(
         const reserved = dead ? { ...dead, session } : { ...terms, at, state: 'reserved' as const }
         const lease = now() + leaseMs
         // It counts in the cap of the session that signs it.
-        if (dead) database.run(reviveSql, session, ...holder(worker, lease), dead.id)
+        if (dead)
+          database.run(reviveSql, session, worker.uptime(), ...holder(worker, lease), dead.id)
         else insert(database, reserved, worker, lease)
         if (client !== undefined)
           database.run('UPDATE purchases SET client = ? WHERE id = ?', client, reserved.id)
@@ -222,14 +223,14 @@ function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolea
   )
 }
 
-const reviveSql = `UPDATE purchases SET state = 'reserved', reason = NULL, session = ?, ${holding} WHERE id = ?`
+const reviveSql = `UPDATE purchases SET state = 'reserved', reason = NULL, session = ?, uptime = ?, ${holding} WHERE id = ?`
 
 function insert(database: Database, purchase: Purchase, worker: Worker, lease: number): void {
   const { authorization } = purchase
   database.run(
     `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
-       authorization, session, url, body, label, quote, play, owner, owner_pid, lease_until)
-     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       authorization, session, url, body, label, quote, play, uptime, owner, owner_pid, lease_until)
+     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     purchase.id,
     purchase.request,
     purchase.at,
@@ -245,6 +246,7 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
     purchase.label ?? null,
     JSON.stringify(purchase.quote),
     purchase.isPlay ? 1 : 0,
+    worker.uptime(),
     ...holder(worker, lease),
   )
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import { isProcessAlive } from './is-process-alive.ts'
+import { isProcessAlive, uptimeMs } from './is-process-alive.ts'
 
 describe('isProcessAlive', () => {
   test('default: this process is alive, an ended one is not', () => {
@@ -14,4 +14,12 @@ describe('isProcessAlive', () => {
     }
     expect(isProcessAlive(1, refuse)).toBe(true)
   })
+})
+
+test('default: the uptime is whole milliseconds and advances with a monotonic clock', async () => {
+  const [ran, at] = [uptimeMs(), performance.now()]
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const [after, elapsed] = [uptimeMs() - ran, performance.now() - at]
+  expect(Number.isInteger(ran)).toBe(true)
+  expect(Math.abs(after - elapsed)).toBeLessThan(100)
 })

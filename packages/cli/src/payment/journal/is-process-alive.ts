@@ -1,3 +1,5 @@
+import { uptime } from 'node:os'
+
 /**
  * Whether a process with this id runs on this machine. A process of another user counts, although
  * it cannot be signalled.
@@ -12,4 +14,9 @@ export function isProcessAlive(
   } catch (error) {
     return (error as { code?: string }).code === 'EPERM'
   }
+}
+
+/** Whole milliseconds since this machine started. Setting its clock does not change them. */
+export function uptimeMs(): number {
+  return Math.floor(1_000 * uptime())
 }

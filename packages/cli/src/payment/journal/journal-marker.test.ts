@@ -114,7 +114,7 @@ describe('the marker of an existing journal', () => {
 
 function reserving(folder: string, onReserve: () => void) {
   const database = openMarkedDatabase({ configDir: folder, stateDir: folder })
-  const worker = { pid: process.pid, token: 'one', isAlive: () => true }
+  const worker = { pid: process.pid, token: 'one', isAlive: () => true, uptime: () => 0 }
   const now = () => terms(1).at
   return {
     budget: createBudget(database, { worker, now, session: 's', caps: defaultLimits, onReserve }),

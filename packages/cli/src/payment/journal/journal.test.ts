@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
-import { findOpen, holder, holding, isHeld, leaseMs, resumableMs } from './journal.ts'
+import { resumableMs } from './is-recent.ts'
+import { findOpen, holder, holding, isHeld, leaseMs } from './journal.ts'
 import { openDatabase } from './open-database.ts'
 
 const { id, request } = terms(1)
@@ -147,7 +148,7 @@ describe('journal', () => {
 })
 
 describe('isHeld', () => {
-  const worker = { pid: 1, token: 'a', isAlive: () => true }
+  const worker = { pid: 1, token: 'a', isAlive: () => true, uptime: () => 0 }
   const row = { owner: 'b', owner_pid: 2n, lease_until: BigInt(leaseMs) }
 
   test('default: true for a living process within its lease', () => {
@@ -166,7 +167,7 @@ describe('findOpen and holder', () => {
     using scene = journalScene()
     scene.process(1).budget.reserve(terms(1))
     const database = openDatabase(scene.folder)
-    const worker = { pid: 7, token: 'seven', isAlive: () => true }
+    const worker = { pid: 7, token: 'seven', isAlive: () => true, uptime: () => 0 }
     database.run(`UPDATE purchases SET ${holding}`, ...holder(worker, scene.clock.now() + 1))
     expect(database.row('SELECT owner, owner_pid FROM purchases')).toEqual({
       owner: 'seven',

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
+import { isRecent, recentValues } from './is-recent.ts'
 import type { Database, Row } from './open-database.ts'
 import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
@@ -38,18 +39,14 @@ export type Journal = {
 /** A process that has not renewed its lease for this long counts as stopped. */
 export const leaseMs = 45_000
 
-/**
- * How long the same command resumes a purchase: the time that servers store answers. An older one
- * still counts as spent, and the command buys again.
- */
-export const resumableMs = 86_400_000
-
 /** The working process. It is stored with every purchase, so that other processes recognise it. */
 export type Worker = {
   pid: number
   /** Unique, also against a later process with the same pid. */
   token: string
   isAlive(pid: number): boolean
+  /** Whole milliseconds since this machine started. Setting its clock does not change them. */
+  uptime(): number
 }
 
 /**
@@ -136,12 +133,12 @@ export function findOpen(
   request: string,
 ): Purchase | undefined {
   const rows = database.rows(
-    `SELECT * FROM purchases WHERE request = ? AND at > ?
+    `SELECT * FROM purchases WHERE request = ? AND ${isRecent}
        AND (state IN ('reserved', 'signed', 'unknown', 'settled')
          OR (state = 'answered' AND delivered_at IS NULL))
      ORDER BY at DESC, rowid DESC`,
     request,
-    now - resumableMs,
+    ...recentValues(now, worker.uptime()),
   )
   const row = rows.find((row) => row['state'] !== 'reserved' || isHeld(row, worker, now))
   return row && purchaseOf(row)

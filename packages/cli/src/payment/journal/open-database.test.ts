@@ -55,10 +55,12 @@ describe('openDatabase', () => {
     const held = firstVersion(folder.path)
     const database = openDatabase(folder.path)
     const other = openDatabase(folder.path)
-    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null, play: 0n }])
+    expect(database.rows('SELECT * FROM purchases')).toEqual([
+      { ...held, client: null, play: 0n, uptime: null },
+    ])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 4n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 5n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
   })
@@ -67,6 +69,7 @@ describe('openDatabase', () => {
     using folder = scratchFolder()
     firstVersion(folder.path)
     const before = openDatabase(folder.path)
+    before.run('ALTER TABLE purchases DROP COLUMN uptime')
     before.run('ALTER TABLE purchases DROP COLUMN play')
     before.run('ALTER TABLE clients DROP COLUMN window_max')
     before.run('DROP TABLE installation')
@@ -86,7 +89,9 @@ describe('openDatabase', () => {
       expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }),
     )
     const database = openDatabase(folder.path)
-    expect(database.rows('SELECT * FROM purchases')).toEqual([{ ...held, client: null, play: 0n }])
+    expect(database.rows('SELECT * FROM purchases')).toEqual([
+      { ...held, client: null, play: 0n, uptime: null },
+    ])
     database.close()
   })
 

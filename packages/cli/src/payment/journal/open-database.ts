@@ -118,21 +118,18 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
   const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-  if (!(Number(found) >= 0 && Number(found) <= schemaVersion))
+  if (!(Number(found) >= 0 && Number(found) <= steps.length))
     throw new Error(`it was written by another version of fiq (${String(found)})`)
   const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
   if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
-  if (found === schemaVersion) return
+  if (found === steps.length) return
   inTransaction(file, () => {
     // Another process may have upgraded between the check and this transaction.
     const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-    const steps = [schema, proxySchema, playSchema, windowSchema]
     for (const step of steps.slice(Number(now))) file.exec(step)
-    file.exec(`PRAGMA user_version = ${schemaVersion}`)
+    file.exec(`PRAGMA user_version = ${steps.length}`)
   })
 }
-
-const schemaVersion = 4
 
 /** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
 const schema = `
@@ -220,6 +217,11 @@ ALTER TABLE clients ADD COLUMN window_max INTEGER;
 CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;
 INSERT INTO installation VALUES (1, randomblob(32));
 `
+
+/** Version 5: how long the machine had run when it reserved, in milliseconds. */
+const uptimeSchema = 'ALTER TABLE purchases ADD COLUMN uptime INTEGER'
+
+const steps = [schema, proxySchema, playSchema, windowSchema, uptimeSchema]
 
 /** The remedy for an unusable journal. */
 export const journalRemedy =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
+import { ranMsMin, resumableMs } from './is-recent.ts'
 import { countPurchases, findOpenAt, findPurchase, listPurchases } from './purchase-list.ts'
 
 describe('listPurchases', () => {
@@ -50,11 +51,12 @@ describe('findOpenAt', () => {
     const { budget, database, journal } = scene.process(1)
     const first = terms(1)
     const { url, amount, at } = first
-    const found = (changes: { url?: string; amount?: bigint; since?: number } = {}) =>
+    const found = (changes: { url?: string; amount?: bigint; now?: number } = {}) =>
       findOpenAt(database, {
         url: new URL(changes.url ?? url),
         amount: changes.amount ?? amount,
-        since: changes.since ?? at - 1,
+        now: changes.now ?? at,
+        uptime: 10 * ranMsMin,
       })?.id
     budget.reserve(first)
     expect(found()).toBeUndefined()
@@ -62,7 +64,7 @@ describe('findOpenAt', () => {
     expect(found()).toBe(first.id)
     expect(found({ url: 'http://other.test/' })).toBeUndefined()
     expect(found({ amount: amount + 1n })).toBeUndefined()
-    expect(found({ since: at })).toBeUndefined()
+    expect(found({ now: at + resumableMs })).toBeUndefined()
     journal.unknown(first.id)
     expect(found()).toBe(first.id)
     journal.answered(first.id, { status: 200, headers: {}, body: '{}' }, undefined)

@@ -1,5 +1,6 @@
 import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { isRecent, recentValues } from './is-recent.ts'
 import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
@@ -66,20 +67,21 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
 /**
  * The newest payment of this amount for this URL that was signed and whose answer is not printed.
  *
- * @param since - Unix milliseconds.
+ * @param of.now - Unix milliseconds.
+ * @param of.uptime - Milliseconds since this machine started.
  */
 export function findOpenAt(
   database: Database,
-  { url, amount, since }: { url: URL; amount: bigint; since: number },
+  { url, amount, now, uptime }: { url: URL; amount: bigint; now: number; uptime: number },
 ): Purchase | undefined {
   const [row] = database.rows(
-    `SELECT * FROM purchases WHERE url = ? AND amount = ? AND at > ?
+    `SELECT * FROM purchases WHERE url = ? AND amount = ? AND ${isRecent}
        AND (state IN ('signed', 'unknown', 'settled')
          OR (state = 'answered' AND delivered_at IS NULL))
      ORDER BY at DESC, rowid DESC LIMIT 1`,
     url.href,
     amount,
-    since,
+    ...recentValues(now, uptime),
   )
   return row && purchaseOf(row)
 }

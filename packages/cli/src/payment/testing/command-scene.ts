@@ -26,6 +26,7 @@ export type Run = { exit: number; out: string; err: string }
 export async function commandScene(mode: Mode = {}) {
   const folder = scratchFolder()
   const clock = testClock()
+  let setMs = 0
   const server = await startPaidServer(mode, clock.now, builtInQuoteFor)
   const { origin } = server.url
   const send = openHttp({ ...sendLimits, timeoutMs: 1_500 })
@@ -42,7 +43,7 @@ export async function commandScene(mode: Mode = {}) {
         clock,
         randomBytes,
         session: 'test',
-        processes: { pid: process.pid, isAlive: () => false },
+        processes: { pid: process.pid, isAlive: () => false, uptime: () => clock.now() - setMs },
         loadKeychain: async () => undefined,
         follow: (purchase) => {
           followed = purchase
@@ -57,6 +58,11 @@ export async function commandScene(mode: Mode = {}) {
   return {
     server,
     clock,
+    /** Sets the clock of this machine forward, which has not run meanwhile. */
+    setForward(ms: number) {
+      clock.advance(ms)
+      setMs += ms
+    },
     run,
     /** Buys the query with a node that the user configured. */
     buy: () => run(...boughtQuery, '--rpc-url', server.rpcUrl.href),

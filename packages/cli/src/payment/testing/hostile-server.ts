@@ -102,6 +102,12 @@ export async function startPaidServer(
   }
 }
 
+/** The header of a valid receipt for a paid request. */
+export function receiptFor({ headers }: IncomingMessage): Record<string, string> {
+  const { authorization } = readPaymentSignature(String(headers['payment-signature']))
+  return { 'PAYMENT-RESPONSE': paymentResponseHeader({ transaction, payer: authorization.from }) }
+}
+
 /** Breaks the connection instead of answering. */
 export function reset(response: ServerResponse): true {
   response.destroy()

@@ -9,7 +9,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { topUpRequest } from '../../query/top-up-request.ts'
 import type { Limits } from '../budget/limits.ts'
 import { readLimits } from '../budget/limits.ts'
-import { isProcessAlive } from '../journal/is-process-alive.ts'
+import { isProcessAlive, uptimeMs } from '../journal/is-process-alive.ts'
 import { openPayer } from '../open-payer.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import { payerOptions, requestTo } from './test-payer.ts'
@@ -40,7 +40,7 @@ const payer = openPayer(
     limits,
     clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
     session: String(process.pid),
-    processes: { pid: process.pid, isAlive: isProcessAlive },
+    processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
     ...(orders.agentFolder === undefined
       ? {}
       : { secrets: {}, agent: { folder: orders.agentFolder, program: [], env: {} } }),

@@ -74,7 +74,7 @@ export function openUser(server: Server) {
       rpcUrl: server.rpcUrl,
       send: send(suspended),
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-      processes: { pid: process.pid, isAlive: () => false },
+      processes: { pid: process.pid, isAlive: () => false, uptime: clock.now },
       step(name) {
         if (isDead || name !== dieAt) return
         isDead = true

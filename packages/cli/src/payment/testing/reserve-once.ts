@@ -6,7 +6,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { createBudget } from '../budget/budget.ts'
 import { defaultLimits } from '../budget/limits.ts'
-import { isProcessAlive } from '../journal/is-process-alive.ts'
+import { isProcessAlive, uptimeMs } from '../journal/is-process-alive.ts'
 import { createJournal } from '../journal/journal.ts'
 import { openDatabase } from '../journal/open-database.ts'
 import { terms } from './test-terms.ts'
@@ -21,7 +21,12 @@ export type RaceOrders = readonly [
 
 const [folder = '', number = '0', perDay = '0', client] = process.argv.slice(2)
 const database = openDatabase(folder, { busyTimeoutMs: 30_000 })
-const worker = { pid: process.pid, token: `race ${number}`, isAlive: isProcessAlive }
+const worker = {
+  pid: process.pid,
+  token: `race ${number}`,
+  isAlive: isProcessAlive,
+  uptime: uptimeMs,
+}
 const budget = createBudget(database, {
   worker,
   now: Date.now,

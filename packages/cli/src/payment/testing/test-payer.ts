@@ -66,6 +66,7 @@ export function payerOptions(
   serverUrl: URL,
   given: Partial<PayerOptions> = {},
 ): PayerOptions {
+  const clock = given.clock ?? testClock()
   return {
     configDir: folder,
     stateDir: folder,
@@ -74,10 +75,10 @@ export function payerOptions(
     limits: { ...defaultLimits, trust: serverUrl.origin },
     secrets: { privateKey: testKey, allowEnvKey: true },
     terminal: testTerminal().terminal,
-    clock: testClock(),
+    clock,
     randomBytes,
     session: 'test',
-    processes: { pid: process.pid, isAlive: () => true },
+    processes: { pid: process.pid, isAlive: () => true, uptime: clock.now },
     loadKeychain: async () => undefined,
     send: openHttp(),
     ...given,

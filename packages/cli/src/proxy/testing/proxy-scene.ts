@@ -5,7 +5,7 @@ import type { Clock } from '../../config/clock.ts'
 import { openHttp, type SendRequest } from '../../http/send-request.ts'
 import { changeLimits, defaultLimits, type StoredLimits } from '../../payment/budget/limits.ts'
 import type { PaymentStep } from '../../payment/delivery/ports.ts'
-import { isProcessAlive } from '../../payment/journal/is-process-alive.ts'
+import { isProcessAlive, uptimeMs } from '../../payment/journal/is-process-alive.ts'
 import { openDatabase } from '../../payment/journal/open-database.ts'
 import { trustPayee } from '../../payment/journal/payees.ts'
 import { type Mode, startPaidServer } from '../../payment/testing/hostile-server.ts'
@@ -178,7 +178,7 @@ export function testWorld(
       clock,
       ...(rpcUrl ? { rpcUrl } : {}),
       session: `session ${process.pid}`,
-      processes: { pid: process.pid, isAlive: isProcessAlive },
+      processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
       send,
       step: (step) => void steps.push(step),
     }),

@@ -1,0 +1,29 @@
+/**
+ * How long the same command resumes a purchase: the time that servers store answers. An older one
+ * still counts as spent, and the command buys again.
+ */
+export const resumableMs = 86_400_000
+
+/**
+ * Until this machine has run for this long since a reservation, its signature may still settle,
+ * whatever time the clock shows. An authorization is valid for 120 seconds at most; the rest is for
+ * clocks that differ from the chain's.
+ */
+export const ranMsMin = 600_000
+
+/**
+ * SQL condition for purchases that the same command resumes: begun less than a day ago by the clock,
+ * or less than {@link ranMsMin} ago by the time that this machine runs. A clock that is set forward
+ * changes only the first. After a restart, the machine ran at least since then.
+ */
+export const isRecent = `(at > ? OR CASE WHEN uptime <= ? THEN ? - uptime ELSE ? END < ?)`
+
+/**
+ * The values of {@link isRecent}.
+ *
+ * @param now - Unix milliseconds.
+ * @param uptime - Milliseconds since this machine started.
+ */
+export function recentValues(now: number, uptime: number): number[] {
+  return [now - resumableMs, uptime, uptime, uptime, ranMsMin]
+}
