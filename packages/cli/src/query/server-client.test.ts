@@ -93,7 +93,6 @@ describe('createServerClient', () => {
 
   test.each([
     ['a refusal of the service', {}, () => ({ status: 500, headers: {}, body: refusal })],
-    ['a page with 404', {}, page(404)],
     ["lost answers of the user's own server", { isPersonal: true as const }, gone],
     ["a page of the user's own server", { isPersonal: true as const }, page(200)],
   ])('error: with a key, after %s nothing is charged', async (_, settings, answer) => {

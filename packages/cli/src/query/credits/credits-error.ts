@@ -20,9 +20,9 @@ export function creditsAtRisk({ facts, message, cause }: FiqError): FiqError {
 }
 
 /**
- * The error of a purchase on credits. If the response is not from the service (a page of a gateway,
- * a 200 that is no result), the server may have charged the credits. A refusal says nothing about
- * an earlier request of the purchase.
+ * The error of a purchase on credits. Without a response of the service, such as a page of a gateway
+ * with any status or a 200 that is no result, the server may have charged the credits. A refusal
+ * says nothing about an earlier request of the purchase.
  *
  * @returns `isOver`: its answer can no longer be fetched, so the next run is another purchase.
  */
@@ -32,6 +32,7 @@ export function creditsError(
 ): { error: FiqError; isOver: boolean } {
   if (status < 300 || (status >= 500 && !isFromService(body)))
     return { error: creditsAtRisk(error), isOver: false }
+  if (!isFromService(body)) return { error: refusedByOthers(error), isOver: false }
   if (error.code === 'REQUEST_IN_PROGRESS') return { error: stillRunning(error), isOver: false }
   // The server looks up the idempotency key before it debits: no request of this purchase was
   // charged.
@@ -49,6 +50,16 @@ function isFromService(body: string): boolean {
   } catch {
     return false
   }
+}
+
+/** A gateway or another server refused, which says nothing about a request that it passed on. */
+function refusedByOthers({ code, message, facts, remedy, cause }: FiqError): FiqError {
+  return new FiqError(code, message, {
+    facts: [...facts, 'The response is not one of the service, so the credits may be charged.'],
+    remedy: `${remedy} ${creditsRemedy}`,
+    funds: 'at-risk',
+    cause,
+  })
 }
 
 /** Another request of the purchase is being answered, and it is charged if it succeeds. */

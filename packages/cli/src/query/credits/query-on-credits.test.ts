@@ -156,6 +156,25 @@ test.each([
   expect(s.keys).toEqual(['key-1', 'key-1'])
 })
 
+test.each([
+  [301, '', 'SERVER_ERROR'],
+  [401, '<html>Sign in</html>', 'INVALID_KEY'],
+  [403, '{"message":"Forbidden"}', 'TIER_DENIED'],
+  [404, '<html>Not found</html>', 'UNKNOWN_PATH'],
+  [404, '{"errors":[{"message":"x","extensions":{"code":"NO_ROUTE"}}]}', 'SERVER_ERROR'],
+  [429, '', 'RATE_LIMITED'],
+])(
+  'error: a response %i with %s that is not one of the service leaves the credits at risk',
+  async (status, body, code) => {
+    using s = scene()
+    const { ended } = await s.run('{}', { status, headers: {}, body })
+    expect(ended).toMatchObject({ code, funds: 'at-risk' })
+    expect((ended as FiqError).remedy).toContain('charged once')
+    await s.run('{}', ok)
+    expect(s.keys).toEqual(['key-1', 'key-1'])
+  },
+)
+
 test('error: a request that is still being answered may be charged, and is repeated', async () => {
   using s = scene()
   const { ended } = await s.run('{}', refusal(503, 'REQUEST_IN_PROGRESS'))
