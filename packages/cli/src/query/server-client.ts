@@ -81,12 +81,13 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   async function queryWithKey(
     operation: Operation,
     apiKey: string,
-    cost: PurchaseCost | undefined,
+    session: PurchaseCost | undefined,
   ): Promise<Answer> {
     if (settings.dryRun) throw new PriceOnly(await ports.estimate(operation))
     const { queryFree, queryOnCredits } = await import('./credits/query-on-credits.ts')
     const request = { url: endpoint(settings, '/api/graphql'), body: bodyOf(operation), apiKey }
     if (settings.isPersonal) return queryFree(request, ports)
+    const cost = session ?? (await costOf(operation, ports))
     const { answer, delivered, ageMs } = await queryOnCredits(request, {
       ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits, cost },
       purchases: ports.creditPurchases(),
@@ -147,6 +148,16 @@ export function createServerClient(ports: ServerPorts): ServerClient {
       for (const delivered of printed.splice(0)) delivered()
     },
   }
+}
+
+/** Applies `--max-spend` to a query on credits outside a session. */
+async function costOf(
+  operation: Operation,
+  { settings: { maxPrice }, estimate }: ServerPorts,
+): Promise<PurchaseCost | undefined> {
+  if (maxPrice === undefined) return undefined
+  const { costWithin } = await import('./credits/query-on-credits.ts')
+  return costWithin({ maxPrice, price: (await estimate(operation)).amount })
 }
 
 /** A call of an account: GET without a body, POST with one, by default. */

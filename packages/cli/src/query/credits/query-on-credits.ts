@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
@@ -73,7 +74,29 @@ export async function queryOnCredits(
   }
 }
 
-/** Whether no request was sent. If the server refused one, its price stays counted. */
+/**
+ * Applies `--max-spend` to a query on credits. A purchase that an earlier run left open is repeated
+ * at no new cost.
+ *
+ * @param terms - Atomic units.
+ */
+export function costWithin({ maxPrice, price }: { maxPrice: bigint; price: bigint }): PurchaseCost {
+  return {
+    add() {
+      if (price <= maxPrice) return
+      throw new FiqError('OVER_LIMIT', 'The price is above your limit.', {
+        facts: [
+          `Price: ${formatUsdc(price)} USDC, in credits`,
+          `Your --max-spend: ${formatUsdc(maxPrice)} USDC`,
+        ],
+        remedy: 'Raise --max-spend, or query less. Nothing was sent.',
+      })
+    },
+    remove() {},
+  }
+}
+
+/** Whether no request left. A refusal is the word of the server, and its price stays counted. */
 function isUnsent({ kind, funds }: FiqError): boolean {
   return kind === 'network' && funds === 'untouched'
 }
