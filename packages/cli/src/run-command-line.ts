@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorKind, FiqError } from '@fiq/shared/errors'
 import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
 import { renamedIn } from './command-line/renamed.ts'
@@ -114,15 +114,20 @@ async function runChosen(
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
     const reported = aboutAnswer(error, world)
-    // An error shown to the user counts as delivered. An internal error does not, so that the next
-    // run is free. An unknown outcome does not either: the next run sends the same payment again.
-    if (reported instanceof FiqError && !['internal', 'outcome-unknown'].includes(reported.kind))
+    if (reported instanceof FiqError && !undelivered.includes(reported.kind))
       await deliver(context, delivered)
     throw reported
   }
   await deliver(context, delivered)
   return 0
 }
+
+/**
+ * An error shown to the user counts as delivered. After a fault of this program, or if the output
+ * cannot be written, the next run prints the answer free. After an unknown outcome it sends the same
+ * payment again.
+ */
+const undelivered: readonly ErrorKind[] = ['internal', 'output', 'outcome-unknown']
 
 /**
  * An error of a command that has read a paid answer, such as NOT_FOUND: states where the money is.
