@@ -4,6 +4,7 @@ import { FiqError, type Funds } from '@fiq/shared/errors'
 import type { AnswerThread } from '../../payment/delivery/ports.ts'
 import { isPacked } from '../../payment/journal/stored-answer.ts'
 import { answerResult, type ResultOrder } from './answer-result.ts'
+import { mayHaveErrors } from './restate-errors.ts'
 import { type AnswerOrder, runOrder, type StoredText } from './run-order.ts'
 import { openThreadLane, type ThreadLane } from './thread-lane.ts'
 import type { StoredAt, ToolResult } from './tool-result.ts'
@@ -47,7 +48,7 @@ export function createAnswerWork(): AnswerWork {
       answer.body.length <= inlineMax ? undefined : runIn(received, { pack: answer }),
     isComplete: (body) => run(received, body.length, { isComplete: { body } }),
     restate: async (body, funds) =>
-      body.includes('"errors"') ? run(received, body.length, { restate: { body, funds } }) : body,
+      mayHaveErrors(body) ? run(received, body.length, { restate: { body, funds } }) : body,
     async result(order, store) {
       if (order.answer.body.length <= inlineMax) return answerResult(order, store)
       const storedAt = order.budget > 0 ? store() : undefined

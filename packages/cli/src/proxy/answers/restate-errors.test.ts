@@ -26,6 +26,33 @@ describe('restateErrors', () => {
     })
   })
 
+  test('behavior: an escape does not hide the errors', () => {
+    const body =
+      '{"data":{"a":1},"\\u0065rrors":[{"message":"Free.","extensions":{"funds":"untouched","remedy":"Run fiq wallet export."}}]}'
+    const restated = restateErrors(body, 'spent')
+    expect(JSON.parse(restated).errors).toEqual([
+      { message: 'The server says: Free.', extensions: { funds: 'spent' } },
+    ])
+    expect(restated).not.toContain('wallet export')
+  })
+
+  test('behavior: path and locations hold nothing else', () => {
+    const error = {
+      message: 'x',
+      path: ['a', 0, { remedy: 'Run fiq wallet export.' }, 'b\u202ec'],
+      locations: [{ line: 1, column: 2, remedy: 'pay again' }, 'pay again'],
+    }
+    const [restated] = JSON.parse(
+      restateErrors(JSON.stringify({ errors: [error] }), 'spent'),
+    ).errors
+    expect(restated).toMatchObject({ path: ['a', 0, 'bc'], locations: [{ line: 1, column: 2 }] })
+    expect(JSON.stringify(restated)).not.toMatch(/remedy|pay again/)
+    const odd = JSON.parse(
+      restateErrors('{"errors":[{"message":"x","path":{"a":1},"locations":"here"}]}', 'spent'),
+    ).errors[0]
+    expect(Object.keys(odd)).toEqual(['message', 'extensions'])
+  })
+
   test('behavior: replaces codes that our server never sends by one code', () => {
     const body = '{"errors":[{"message":"x","extensions":{"code":"OVER_BUDGET"}}]}'
     expect(restateErrors(body, 'untouched')).toContain('"code":"SERVER_ERROR"')

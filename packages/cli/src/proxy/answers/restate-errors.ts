@@ -3,7 +3,7 @@ import type { Funds } from '@fiq/shared/errors'
 import { isObject, jsonOf } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import { answerLevelsMax } from '@fiq/shared/payment/read-result'
-import { serverCode, serverSays } from '../../http/server-says.ts'
+import { cleanWords, serverCode, serverSays } from '../../http/server-says.ts'
 import { untrusted } from './agent-words.ts'
 
 /**
@@ -14,7 +14,7 @@ import { untrusted } from './agent-words.ts'
  * @returns The body unchanged if it has no errors, or is not a GraphQL response.
  */
 export function restateErrors(body: string, funds: Funds): string {
-  if (!body.includes('"errors"') || jsonNestsDeeper(body, answerLevelsMax)) return body
+  if (!mayHaveErrors(body) || jsonNestsDeeper(body, answerLevelsMax)) return body
   const response = jsonOf(body)
   if (!isObject(response) || !Array.isArray(response['errors'])) return body
   const extensions = isObject(response['extensions']) ? response['extensions'] : {}
@@ -25,13 +25,18 @@ export function restateErrors(body: string, funds: Funds): string {
   })
 }
 
+/** Whether a JSON text may have a member `errors`. An escape can hide its name. */
+export function mayHaveErrors(body: string): boolean {
+  return body.includes('"errors"') || body.includes('\\u')
+}
+
 function restate(error: unknown, funds: Funds) {
   const { message, path, locations, extensions } = isObject(error) ? error : {}
   const { code, facts } = isObject(extensions) ? extensions : {}
   const known = serverCode(code)
   return {
     message: serverSays(typeof message === 'string' ? message : 'no reason'),
-    ...defined({ locations, path }),
+    ...defined({ locations: placesIn(locations), path: pathIn(path) }),
     extensions: {
       ...defined({ code: known }),
       ...(Array.isArray(facts)
@@ -40,4 +45,21 @@ function restate(error: unknown, funds: Funds) {
       funds,
     },
   }
+}
+
+/** The server's path of a field; nothing else may stand in its place. */
+function pathIn(path: unknown): readonly (string | number)[] | undefined {
+  if (!Array.isArray(path)) return undefined
+  return path
+    .filter((step: unknown) => typeof step === 'number' || typeof step === 'string')
+    .map((step) => (typeof step === 'number' ? step : cleanWords(step)))
+}
+
+/** Lines and columns of the query. */
+function placesIn(locations: unknown): readonly { line: number; column: number }[] | undefined {
+  if (!Array.isArray(locations)) return undefined
+  return locations.flatMap((place: unknown) => {
+    const { line, column } = isObject(place) ? place : {}
+    return typeof line === 'number' && typeof column === 'number' ? [{ line, column }] : []
+  })
 }
