@@ -44,6 +44,12 @@ export function answerHeaders(
   return headers
 }
 
+/** The server's headers. A receipt that does not match the payment is omitted. */
+export function checkedHeaders({ headers, purchase }: GatewayAnswer): GatewayAnswer['headers'] {
+  const { 'payment-response': _, ...others } = headers
+  return purchase?.transaction === undefined ? others : headers
+}
+
 /** Cost and sources of an answer, beside its body. */
 export function costHeaders(answer: GatewayAnswer): Record<string, string> {
   const { paid, from, purchase, ageMs, stale } = answer

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openHttp, sendLimits } from '../http/send-request.ts'
-import { again402, hostileAnswers, hostileQuotes, lies } from '../payment/testing/hostile-modes.ts'
-import { type Mode, send } from '../payment/testing/hostile-server.ts'
+import {
+  again402,
+  hostileAnswers,
+  hostileQuotes,
+  lies,
+  receipt,
+} from '../payment/testing/hostile-modes.ts'
+import { type Mode, otherPayTo, send } from '../payment/testing/hostile-server.ts'
 import { type Json, proxyScene } from './testing/proxy-scene.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -77,6 +83,16 @@ describe.each(surfaces)('through %s', (_, ask) => {
     })
     expect(scene.signatures()).toBe(1)
   })
+})
+
+test('behavior: over HTTP a receipt that does not match the payment is omitted, another one is passed on', async () => {
+  const data = '{"data":{"quotes":[]}}'
+  const scene = await open({ paid: (r) => send(r, 200, data, receipt({ payer: otherPayTo })) })
+  const foreign = await scene.quotes('AAPL')
+  expect([foreign.status, foreign.headers.get('payment-response')]).toEqual([200, null])
+  scene.server.become({ paid: (r) => send(r, 200, data, receipt()) })
+  const own = await scene.quotes('MSFT')
+  expect(own.headers.get('payment-response')).toBe(receipt()['PAYMENT-RESPONSE'])
 })
 
 async function open(mode: Mode): Promise<Scene> {

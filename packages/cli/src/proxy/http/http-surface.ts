@@ -4,7 +4,7 @@ import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
 import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
-import { answerHeaders, costHeaders } from '../answer-headers.ts'
+import { answerHeaders, checkedHeaders, costHeaders } from '../answer-headers.ts'
 import { agentError, untrusted } from '../answers/agent-words.ts'
 import type { GatewayAnswer } from '../answers/gateway-answer.ts'
 import type { Client } from '../clients/clients.ts'
@@ -187,10 +187,10 @@ async function sendAnswer(
   answer: GatewayAnswer,
   { answerWork }: HttpSurfacePorts,
 ): Promise<void> {
-  const { status, headers, body, purchase } = answer
+  const { status, body, purchase } = answer
   const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
   const text = await answerWork.restate(body, funds)
-  sendText(response, status, headers, text, costHeaders(answer))
+  sendText(response, status, checkedHeaders(answer), text, costHeaders(answer))
   // An answer passed to the socket of a caller that has left is not delivered. A repeated request
   // gets it free.
   response.once('finish', () => markDelivered(answer.delivered))
