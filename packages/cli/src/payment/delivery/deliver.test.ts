@@ -27,6 +27,7 @@ describe('deliver', () => {
     await delivery(purchase, request, payer)
     expect(slept).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000])
     expect(Math.max(...slept)).toBe(backoffMs.longest)
+    expect(notes[0]).toBe('The server says: HTTP 503; the same payment is sent again in 0.5 s.')
     expect(notes.map((note) => / in (.*)\.$/.exec(note)?.[1])).toEqual([
       '0.5 s',
       '1 s',

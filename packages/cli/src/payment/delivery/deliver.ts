@@ -6,7 +6,7 @@ import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import { summaryOf } from '../journal/purchase-row.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
 import { afterSigning, type Delivery } from './after-signing.ts'
-import { type Doubt, settleDoubt } from './doubt.ts'
+import { type Doubt, reasonWords, settleDoubt } from './doubt.ts'
 import type { PaidAnswer, Payer } from './ports.ts'
 
 /** First and longest wait between two attempts. */
@@ -59,7 +59,7 @@ async function tryUntilKnown(
     if (tried.is === 'unanswered' && tried.isFinal) return known
     const waitMs = waitAfter(tried, tries)
     if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return known
-    const line = `${tried.reason}; the same payment is sent again in ${seconds(waitMs)}.`
+    const line = `${reasonWords(tried)}; the same payment is sent again in ${seconds(waitMs)}.`
     // Quote a repeated text of the server once.
     if (line !== noted) payer.note(line)
     noted = line

@@ -38,7 +38,7 @@ export async function settleDoubt(
     return settled(purchase, [...facts, 'Proof: the chain shows that it settled'])
   }
   if (proof === 'void') {
-    journal.voided(purchase.id, doubt.reason)
+    journal.voided(purchase.id, reasonWords(doubt))
     return rejected(purchase, doubt, facts)
   }
   journal.unknown(purchase.id)
@@ -82,9 +82,18 @@ function waysOn(purchase: Purchase, hasNode: boolean): string[] {
 }
 
 function factsOf(doubt: Doubt): string[] {
-  if (doubt.is === 'lost' || doubt.isOurs) return [`Reason: ${doubt.reason}`]
+  if (isOurs(doubt)) return [`Reason: ${doubt.reason}`]
   const known = explainReason(doubt.reason)
-  return [`The server says: ${doubt.reason}`, ...(known ? [`If true: ${known}`] : [])]
+  return [reasonWords(doubt), ...(known ? [`If true: ${known}`] : [])]
+}
+
+/** The reason of a doubt. A text of the server is marked as such. */
+export function reasonWords(doubt: Doubt): string {
+  return isOurs(doubt) ? doubt.reason : `The server says: ${doubt.reason}`
+}
+
+function isOurs(doubt: Doubt): boolean {
+  return doubt.is === 'lost' || doubt.isOurs === true
 }
 
 function receiptFacts(
