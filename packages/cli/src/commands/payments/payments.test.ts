@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
+import { openDatabase } from '../../payment/journal/open-database.ts'
 import { payTo, reset, transaction } from '../../payment/testing/hostile-server.ts'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { requestTo, testAddress } from '../../payment/testing/test-payer.ts'
@@ -87,6 +88,23 @@ describe('fiq payments', () => {
     const id = (await scene.context.money.payments.list(1))[0]!.id
     await show(scene.context, named(id))
     expect(scene.out()).toContain('quotes x1: 5 credits')
+  })
+
+  test('behavior: a payment that may still settle is at risk in the list, an abandoned one is no refusal', async () => {
+    for (const [state, words] of [
+      ['signed', 'at risk'],
+      ['unknown', 'at risk'],
+      ['settled', 'answer due'],
+      ['rejected', 'abandoned'],
+    ]) {
+      await using scene = await moneyScene()
+      await scene.pay(requestTo(scene.server.url))
+      const database = openDatabase(scene.folder)
+      database.run('UPDATE purchases SET state = ?', state!)
+      database.close()
+      await list(scene.context, none)
+      expect(scene.out()).toMatch(new RegExp(`12:00 \\S+ +${words} +0\\.015`))
+    }
   })
 
   test('behavior: list, show and export mark payments of a play wallet, for people and scripts', async () => {

@@ -45,8 +45,10 @@ export function paymentTable(rows: readonly PaymentRow[], now: Date, screen: Scr
 
 /** The journal's states, described by where the money is. */
 const stateWords: Readonly<Record<string, string>> = {
+  signed: 'at risk',
   unknown: 'at risk',
   settled: 'answer due',
+  rejected: 'abandoned',
 }
 
 function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> {
@@ -65,7 +67,7 @@ function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> 
         width: 10,
         cell: ({ state }) => stateWords[state] ?? state,
         tone: ({ state }) =>
-          ['unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined,
+          ['signed', 'unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined,
       },
       {
         title: 'USDC',
