@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createClients, defaultClientCaps } from '../../proxy/clients/clients.ts'
 import { journalScene } from '../testing/test-journal.ts'
 import { testTerminal } from '../testing/test-payer.ts'
 import { terms } from '../testing/test-terms.ts'
@@ -45,6 +46,28 @@ describe('a clock that was wrong before', () => {
     expect(budget.standing()).toMatchObject({ day: 0n, days30: 15_000n })
     budget.check(15_000n)
     scene[Symbol.dispose]()
+  })
+
+  test('error: a pause of a client that began in the future names both clocks and the remedy', () => {
+    using scene = journalScene()
+    const { database } = scene.process(1)
+    const clients = createClients(database, scene.clock.now)
+    clients.add({ name: 'ann', tools: undefined, ...defaultClientCaps, perDay: 1_000_000n })
+    const { budget, journal } = scene.process(1, {}, 's1', 'ann')
+    scene.clock.advance(year)
+    for (const place of [1, 2, 3, 4, 5]) {
+      budget.reserve(terms(place))
+      journal.signed(terms(place).id, 'header')
+      journal.unknown(terms(place).id)
+    }
+    scene.clock.advance(-year)
+    expect(() => budget.reserve(terms(6))).toThrow(
+      expect.objectContaining({
+        code: 'PAYMENTS_PAUSED',
+        facts: expect.arrayContaining([expect.stringContaining('Clock of this machine: ')]),
+        remedy: expect.stringContaining('fiq budget reset-clock'),
+      }),
+    )
   })
 
   test('behavior: a day forward and an hour back free a window once, and a reset counts both days', async () => {

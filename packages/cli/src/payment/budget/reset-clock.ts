@@ -1,9 +1,12 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Database } from '../journal/open-database.ts'
 
 /** Tolerance: two processes may read the clock one after the other. */
 const slackMs = 60_000
+
+/** Refusals that end with time. */
+const byTime: readonly ErrorCode[] = ['OVER_BUDGET', 'PAYMENTS_PAUSED']
 
 export type ClockReset = {
   /** The latest time in the journal before the reset, Unix milliseconds. */
@@ -15,19 +18,19 @@ export type ClockReset = {
 
 /**
  * Adds the clock's fault to a refusal by the budget. A clock that once ran ahead leaves payments in
- * the future, whose windows would end only after that time.
+ * the future, whose windows and pauses would end only after that time.
  */
 export function namingClock<result>(database: Database, now: number, body: () => result): result {
   try {
     return body()
   } catch (error) {
     const latest = latestIn(database)
-    if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET' || latest <= now + slackMs)
+    if (!(error instanceof FiqError) || !byTime.includes(error.code) || latest <= now + slackMs)
       throw error
-    throw new FiqError('OVER_BUDGET', error.message, {
+    throw new FiqError(error.code, error.message, {
       facts: [...error.facts, ...clockFacts(latest, now)],
       remedy:
-        'The budget windows count from that moment. If the clock of this machine is correct now, run fiq budget reset-clock. It keeps the sums. Nothing was signed.',
+        'Windows and pauses count from that moment. If the clock of this machine is correct now, run fiq budget reset-clock. It keeps the sums. Nothing was signed.',
       cause: error,
     })
   }

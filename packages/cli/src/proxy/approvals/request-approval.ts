@@ -6,6 +6,7 @@ import { queryLines } from '../../payment/approve/approval-text.ts'
 import { checkCaps, latestMoment } from '../../payment/budget/budget.ts'
 import { checkClient } from '../../payment/budget/client-caps.ts'
 import type { Limits } from '../../payment/budget/limits.ts'
+import { namingClock } from '../../payment/budget/reset-clock.ts'
 import type { Payer } from '../../payment/delivery/ports.ts'
 import type { Database } from '../../payment/journal/open-database.ts'
 import type { PayeeStanding } from '../../payment/journal/payees.ts'
@@ -75,9 +76,12 @@ export function requestApproval(
 ): Payer['approve'] {
   const { database, approvals, clock } = ports
   return async (quote, payee, standing) => {
-    checkCaps(quote.amount, standing, limits)
-    const at = latestMoment(database, clock.now())
-    checkClient(database, client.name, quote.amount, at, standing.isPlay === true)
+    const now = clock.now()
+    namingClock(database, now, () => {
+      checkCaps(quote.amount, standing, limits)
+      const at = latestMoment(database, now)
+      checkClient(database, client.name, quote.amount, at, standing.isPlay === true)
+    })
     if (isAutomatic(quote, payee, client, limits)) return
     const terms = {
       client: client.name,
