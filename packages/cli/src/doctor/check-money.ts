@@ -7,6 +7,7 @@ import { latestMoment } from '../payment/budget/budget.ts'
 import { readLimits } from '../payment/budget/limits.ts'
 import { markerName, openMarkedDatabase } from '../payment/journal/journal-marker.ts'
 import { databaseName } from '../payment/journal/open-database.ts'
+import { checkPurchases, countPurchases } from '../payment/journal/purchase-list.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import { formatCount } from '../terminal/format/format-count.ts'
 import { keychainWorks } from '../wallet/keys/keychain.ts'
@@ -44,9 +45,9 @@ function checkJournal({ configDir, stateDir, now }: MoneyChecks): readonly Check
   const journal = judged('journal', () => {
     const database = openMarkedDatabase({ configDir, stateDir })
     try {
-      const [row] = database.rows('SELECT count(*) AS held FROM purchases')
+      checkPurchases(database)
       latest = latestMoment(database, 0)
-      return `${path}: intact, ${formatCount(Number(row?.['held'] ?? 0), 'payment')}`
+      return `${path}: intact, ${formatCount(Number(countPurchases(database)), 'payment')}`
     } finally {
       database.close()
     }

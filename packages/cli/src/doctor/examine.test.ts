@@ -1,11 +1,16 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { personalFile, personalFolder } from '@fiq/shared/personal-server'
 import { tariff } from '@fiq/shared/schema/contract'
 import { describe, expect, test } from 'vitest'
 import type { SendRequest } from '../http/send-request.ts'
+import { createBudget } from '../payment/budget/budget.ts'
+import { defaultLimits } from '../payment/budget/limits.ts'
 import { openDatabase } from '../payment/journal/open-database.ts'
-import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { resetJournal } from '../payment/reset-journal.ts'
+import { payerOptions, scratchFolder } from '../payment/testing/test-payer.ts'
+import { terms } from '../payment/testing/test-terms.ts'
 import { never } from '../wallet/testing/memory-keychain.ts'
 import { examine } from './examine.ts'
 
@@ -102,6 +107,35 @@ describe('examine', () => {
       'failed',
       'failed',
     ])
+  })
+
+  test.each([
+    ['a row that cannot be read', "UPDATE purchases SET authorization = '{'"],
+    [
+      'an index that lacks a row',
+      `PRAGMA writable_schema = ON;
+       UPDATE sqlite_schema SET sql = replace(sql, '(request, at)', '(at, request)') WHERE name = 'purchases_request'`,
+    ],
+  ])('error: reports %s as a journal that payments cannot use', async (_, damage) => {
+    using folder = scratchFolder()
+    const database = openDatabase(folder.path)
+    const worker = { pid: 1, token: 'a', isAlive: () => false, uptime: () => 0 }
+    const caps = defaultLimits
+    createBudget(database, { worker, now: () => now, session: 's', caps }).reserve(terms(1))
+    database.close()
+    const file = new DatabaseSync(join(folder.path, 'payments.sqlite'))
+    file.enableDefensive(false)
+    file.exec(damage)
+    file.close()
+    const { checks } = await checked(folder.path)
+    expect(checks.find(({ name }) => name === 'journal')).toMatchObject({
+      status: 'failed',
+      remedy: expect.stringContaining('fiq payments reset'),
+    })
+    const world = payerOptions(folder.path, new URL('http://127.0.0.1:1'))
+    const reset = await resetJournal(world, { isSure: true, withoutChain: true })
+    expect(reset.movedTo).toContain('payments.sqlite.before-')
+    expect((await checked(folder.path)).statusOf('journal')).toBe('ok')
   })
 
   test('error: reports a clock behind the journal', async () => {

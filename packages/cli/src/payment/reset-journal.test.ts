@@ -20,13 +20,22 @@ test('behavior: asks first, changes nothing unconfirmed, and keeps an intact jou
     code: 'USAGE',
     message: 'The payment journal is intact and was not reset.',
   })
-  for (const end of ['', '-wal', '-shm'])
-    rmSync(join(folder.path, `${databaseName}${end}`), { force: true })
+  const lose = () => {
+    for (const end of ['', '-wal', '-shm'])
+      rmSync(join(folder.path, `${databaseName}${end}`), { force: true })
+  }
+  lose()
   await expect(reset([])).rejects.toMatchObject({ code: 'USAGE' })
   await expect(reset(['no'])).rejects.toMatchObject({ code: 'DECLINED' })
   expect(existsSync(join(folder.path, databaseName))).toBe(false)
   expect(await reset(['reset'])).toEqual({ movedTo: undefined, payments: [], isFromChain: false })
   await payForOne(folder.path, server.url)
   expect(server.payments).toHaveLength(2)
+  // Without a prompt, the warning is printed too.
+  lose()
+  const { terminal, shown } = testTerminal([])
+  const world = payerOptions(folder.path, server.url, { terminal })
+  await resetJournal(world, { isSure: true, withoutChain: true })
+  expect(shown.join('')).toContain('may still settle and is not counted')
   await server.close()
 })

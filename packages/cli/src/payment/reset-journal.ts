@@ -9,7 +9,8 @@ import { createSend } from './delivery/send.ts'
 import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
 import { markJournal, openMarkedDatabase, unmarkJournal } from './journal/journal-marker.ts'
 import { type Database, databaseName, openDatabase } from './journal/open-database.ts'
-import { purchaseOf, writeAuthorization } from './journal/purchase-row.ts'
+import { checkPurchases } from './journal/purchase-list.ts'
+import { writeAuthorization } from './journal/purchase-row.ts'
 import type { PayerOptions } from './payer-options.ts'
 
 export type ResetWorld = Pick<
@@ -33,6 +34,10 @@ export type Reset = {
   isFromChain: boolean
 }
 
+/** Shown with every reset. */
+const notCounted =
+  'A payment that was signed in the last few minutes may still settle and is not counted.'
+
 /** The longest window of the budget. */
 const windowMs = 30 * 86_400_000
 
@@ -55,7 +60,8 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
       payments.push(
         ...(await spentOnChain(createSend(world.send), rpcOf(world), {
           from: address,
-          since: clock.now() - windowMs,
+          now: clock.now(),
+          windowMs,
         })),
       )
   await confirm(world, terms, { reason, payments, isFromChain })
@@ -75,7 +81,7 @@ function faultOf(world: ResetWorld): string {
   try {
     database = openMarkedDatabase(world)
     latestMoment(database, 0)
-    for (const row of database.rows('SELECT * FROM purchases')) purchaseOf(row)
+    checkPurchases(database)
   } catch (error) {
     if (error instanceof FiqError && error.code === 'JOURNAL_UNAVAILABLE')
       return [error.message, ...error.facts].join(' ')
@@ -108,7 +114,7 @@ async function confirm(
   { isSure }: ResetTerms,
   { reason, payments, isFromChain }: { reason: string } & Omit<Reset, 'movedTo'>,
 ): Promise<void> {
-  if (isSure) return
+  if (isSure) return terminal.write(`${notCounted}\n`)
   if (!terminal.interactive)
     throw new FiqError(
       'USAGE',
@@ -125,7 +131,7 @@ async function confirm(
       isFromChain
         ? `The chain shows ${payments.length} payments of the last 30 days, ${formatUsdc(sum)} USDC. They count as spent.`
         : 'The spent sums are not read from the chain: the budget windows start at zero.',
-      'A payment that was signed in the last few minutes may still settle and is not counted.',
+      notCounted,
       'Known payees, proxy clients, stored answers and the sums that alerts have spent will be lost. Stop fiq proxy and fiq mcp first.',
     ].join('\n')}\n`,
   )

@@ -39,16 +39,17 @@ const logsSchema = z.object({
 type Log = z.infer<typeof logsSchema>['result'][number]
 
 /**
- * Reads the payments by authorization that an address has made since a time. In a transaction, the
+ * Reads the payments by authorization that an address has made within a time. In a transaction, the
  * log of a used authorization is followed by the transfer that it allowed.
  *
- * @param since - Unix milliseconds.
+ * @param of.now - Unix milliseconds by this machine. If its clock is ahead of the chain, the time
+ * ends at the latest block, so that a wrong clock forgets no payment.
  * @throws FiqError if the chain does not answer completely.
  */
 export async function spentOnChain(
   send: RpcSend,
   url: URL,
-  { from, since }: { from: Hex; since: number },
+  { from, now, windowMs }: { from: Hex; now: number; windowMs: number },
 ): Promise<readonly ChainPayment[]> {
   await requireBase(send, url)
   const blockAt = async (number: number | 'latest') => {
@@ -57,6 +58,7 @@ export async function spentOnChain(
     return { number: Number(result.number), at: Number(result.timestamp) * 1_000 }
   }
   const latest = await blockAt('latest')
+  const since = Math.min(now, latest.at) - windowMs
   const first = await firstBlockSince(since, latest.number, blockAt)
   const logs = await logsOf(send, url, { from, first, last: latest.number })
   const payments: ChainPayment[] = []

@@ -1,7 +1,7 @@
 import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isRecent, recentValues } from './is-recent.ts'
-import type { Database, Row } from './open-database.ts'
+import { type Database, journalRemedy, type Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
 
@@ -28,6 +28,21 @@ export function purchasesBetween(
   return database
     .rows('SELECT * FROM purchases WHERE at >= ? AND at < ? ORDER BY at, rowid', since, until)
     .map(withReason)
+}
+
+/**
+ * Reads every purchase and compares the indices with them.
+ *
+ * @throws FiqError `JOURNAL_UNAVAILABLE` for the first fault.
+ */
+export function checkPurchases(database: Database): void {
+  for (const row of database.rows('SELECT * FROM purchases')) purchaseOf(row)
+  const [found] = Object.values(database.row('PRAGMA integrity_check(1)') ?? {})
+  if (found === 'ok') return
+  throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal is damaged.', {
+    facts: [`Reason: ${String(found).slice(0, 200)}`],
+    remedy: journalRemedy,
+  })
 }
 
 /** The number of purchases in the journal. */
