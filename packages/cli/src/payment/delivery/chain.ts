@@ -33,14 +33,15 @@ export type RpcSend = (
  * trusted for play money only, because a dishonest server could call a payment unused to be paid
  * twice.
  *
- * @param isPlay - Whether the payer is a play wallet of this machine.
+ * @param isPlay - Whether the payer is a play wallet of this machine. The purchase must be marked as
+ * one of play money too: with its key given in another way, it counts as real.
  */
 export function createChain(
   send: RpcSend,
   { rpcUrl, isPlay }: { rpcUrl: URL | undefined; isPlay(payer: Hex): boolean },
 ): Chain {
-  const nodeFor = ({ url, authorization }: Purchase) =>
-    rpcUrl ?? (isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined)
+  const nodeFor = ({ url, authorization, isPlay: isMarked }: Purchase) =>
+    rpcUrl ?? (isMarked && isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined)
   return {
     hasNode: (purchase) => nodeFor(purchase) !== undefined,
     async prove(purchase) {
