@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openHttp } from '../../http/send-request.ts'
+import { resultOf } from '../answers/tool-result.ts'
 import type { Caller } from '../gateway.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { proxyScene } from '../testing/proxy-scene.ts'
@@ -112,3 +113,34 @@ test.each(['2025-06-18', stateless])(
     expect([callers[1]!.isThere(), callers[1]!.hasCancelled()]).toEqual([false, false])
   },
 )
+
+test('behavior: the answer of a cancelled request is not delivered by a later request of its id', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const answer = Promise.withResolvers<object>()
+  const pongs: string[] = []
+  const delivered = vi.fn()
+  const ports = {
+    client: () => ({ ...revokedClient, tools: undefined }),
+    now: () => 0,
+    traffic: { record() {} },
+    checkCatalog: async () => {},
+    gateway: { query: () => answer.promise },
+    answerWork: { result: async () => resultOf({}) },
+  } as unknown as SurfacePorts
+  output.on('data', (chunk) => pongs.push(String(chunk)))
+  const served = serveStdio('ann', { input, output }, ports, sdk)
+  const say = (message: object) => void input.write(`${JSON.stringify(message)}\n`)
+  const ping = async (id: number) => {
+    say({ jsonrpc: '2.0', id, method: 'ping' })
+    await expect.poll(() => pongs.join('')).toContain(`"id":${id}`)
+  }
+  say(callIn(stateless))
+  await ping(8)
+  say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } })
+  answer.resolve({ status: 200, paid: 1n, delivered })
+  await ping(9)
+  await ping(7)
+  expect(delivered).not.toHaveBeenCalled()
+  input.end()
+  await served
+})

@@ -64,6 +64,8 @@ export async function serveStdio(
   async function answerLine(line: string): Promise<void> {
     try {
       const posted = readLine(line, session.version() === versionWithBatches)
+      // A cancelled request may have left the answer that it bought, which was never sent.
+      for (const { id } of posted.messages.filter(isRequest)) deliveries.delete(id)
       const answer = await answerOf(posted)
       if (answer === undefined || !(await write(answer))) return
       for (const { id } of posted.messages.filter(isRequest)) {
