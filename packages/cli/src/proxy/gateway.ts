@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { StoredLimits } from '../payment/budget/limits.ts'
+import { readingAnswer, readingAnswerAside } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
@@ -101,8 +102,10 @@ export function openGateway(ports: GatewayPorts): Gateway {
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
-      if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
-      return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
+      return await readingAnswerAside(paid.purchase, async () => {
+        if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
+        return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
+      })
     } finally {
       flights.delete(key)
     }
@@ -125,7 +128,8 @@ async function joined(
   const first = flight.callers[0]!.client.name
   flight.callers.push(caller)
   try {
-    return answerOf(await flight.answer, 'shared', body)
+    const paid = await flight.answer
+    return readingAnswer(paid.purchase, () => answerOf(paid, 'shared', body))
   } catch (error) {
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
