@@ -16,7 +16,12 @@ import { errorAfterAnswer } from './payment/delivery/after-signing.ts'
 import { aboutSessions } from './query/about-sessions.ts'
 import { aboutCredits } from './query/credits/about-credits.ts'
 import { PriceOnly } from './query/server-client.ts'
-import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
+import {
+  type ReportedPayment,
+  reportAsJson,
+  reportAsText,
+  reportOf,
+} from './terminal/report-error.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
 /**
@@ -219,5 +224,5 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
 /** The purchase of an error, if it has one. */
 function paymentOf(error: unknown) {
   if (!(error instanceof FiqError) || !('payment' in error)) return undefined
-  return error.payment as { state: string; id: string; amount: string }
+  return error.payment as ReportedPayment
 }

@@ -10,12 +10,14 @@ const answer: GatewayAnswer = {
   ...{ from: 'asked', stale: [], delivered() {} },
 }
 
-test('default: states the cost', () => {
+test('default: states the cost, and marks play money', () => {
   expect(costHeaders({ ...answer, purchase })).toEqual({
     'x-fiq-paid': '0.015',
     'x-fiq-answer': 'asked',
     'x-fiq-purchase': id,
   })
+  const play = { ...purchase, isPlay: true } as const
+  expect(costHeaders({ ...answer, purchase: play })).toMatchObject({ 'x-fiq-money': 'play' })
 })
 
 test('behavior: passes on only a receipt that proves the payment', () => {

@@ -57,6 +57,7 @@ export function costHeaders(answer: GatewayAnswer): Record<string, string> {
     'x-fiq-paid': formatUsdc(paid),
     'x-fiq-answer': from,
     ...(purchase ? { 'x-fiq-purchase': purchase.id } : {}),
+    ...(purchase?.isPlay ? { 'x-fiq-money': 'play' } : {}),
     ...(ageMs === undefined ? {} : { age: String(Math.floor(ageMs / 1_000)) }),
     ...(stale.length === 0 ? {} : { 'x-fiq-stale': stale.join(', ').slice(0, valueCharactersMax) }),
   }

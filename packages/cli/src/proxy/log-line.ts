@@ -3,7 +3,7 @@ import type { Passage } from './traffic.ts'
 
 /** Logs one request on one line, as text or JSON. It contains no text of the caller. */
 export function logLine(passage: Passage, format: 'text' | 'json'): string {
-  const { at, client, surface, what, status, ms, paid, atRisk, purchase, outcome } = passage
+  const { at, client, surface, what, status, ms, paid, atRisk, purchase, play, outcome } = passage
   const time = new Date(at).toISOString()
   if (format === 'json')
     return JSON.stringify({
@@ -16,10 +16,12 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
       paid: formatUsdc(paid),
       atRisk: formatUsdc(atRisk),
       purchase: purchase ?? null,
+      ...(play ? { play } : {}),
       outcome,
     })
-  const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} USDC`
-  const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} USDC purchase ${purchase}`
+  const unit = play ? 'play USDC' : 'USDC'
+  const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} ${unit}`
+  const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} ${unit} purchase ${purchase}`
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`
 }
 

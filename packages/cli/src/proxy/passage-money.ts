@@ -10,13 +10,17 @@ export type PassageMoney = {
   atRisk: bigint
   /** Id of the purchase, if there is one. */
   purchase?: string
+  /** Whether it is play money. */
+  play?: true
 }
 
 export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
 /** The cost of an answer. */
 export function moneyOf({ paid, purchase }: GatewayAnswer): PassageMoney {
-  return { paid, atRisk: 0n, ...defined({ purchase: purchase?.id }) }
+  if (!purchase) return { paid, atRisk: 0n }
+  const { id, isPlay } = purchase
+  return { paid, atRisk: 0n, purchase: id, ...(isPlay ? { play: isPlay } : {}) }
 }
 
 /** The cost of an error: none only before signing, or if the payment is proven void. */
@@ -28,5 +32,6 @@ export function moneyAfter(error: FiqError): PassageMoney {
     paid: isSpent ? amount : 0n,
     atRisk: funds === 'at-risk' ? amount : 0n,
     purchase: payment.id,
+    ...(payment.play ? { play: payment.play } : {}),
   }
 }

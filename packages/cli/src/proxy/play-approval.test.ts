@@ -32,7 +32,8 @@ test('behavior: a stored approval shows play money and the caller’s own name',
   expect(named).toEqual([expect.stringMatching(/^from a program that calls itself "evil [^"]+"$/)])
   expect(JSON.stringify(waiting!.quote)).not.toContain('\\u001b')
   await scene.proxy.approvals.decide(id, 'approved')
-  expect(String((await answers.next()).value)).toContain('"paid":"0.015"')
+  const bought = JSON.parse(String((await answers.next()).value)).result.structuredContent
+  expect(bought.cost).toMatchObject({ paid: '0.015', play: true })
   send(3, 'tools/call', { name: 'spending', arguments: {} })
   expect(JSON.parse(String((await answers.next()).value)).result.structuredContent).toMatchObject({
     play: true,

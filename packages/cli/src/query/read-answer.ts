@@ -61,8 +61,8 @@ export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined
 
 function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
   if (!payment?.id) return undefined
-  const { id, paid: amount, state, transaction } = payment
-  return { id, amount, state, ...defined({ transaction }) }
+  const { id, paid: amount, state, transaction, isPlay } = payment
+  return { id, amount, state, ...defined({ transaction, isPlay }) }
 }
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {

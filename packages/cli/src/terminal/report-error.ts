@@ -8,7 +8,12 @@ import { shortHash } from './format/short-hash.ts'
 import { wrap } from './format/text-width.ts'
 
 /** The payment's state at the time of an error. Without an id: all payments of a session. */
-export type ReportedPayment = { state: string; id: string | undefined; amount: string }
+export type ReportedPayment = {
+  state: string
+  id: string | undefined
+  amount: string
+  play?: true
+}
 
 /** The printed form of any error. */
 export type Report = {
@@ -120,7 +125,7 @@ function labelled(fact: string): Labelled {
 
 /** Where the money is, in words. */
 function moneyWords({ code, funds, payment }: Report): string {
-  const amount = payment === null ? '' : `${payment.amount} USDC `
+  const amount = payment === null ? '' : `${payment.amount} ${payment.play ? 'play ' : ''}USDC `
   if (funds === 'untouched') return 'untouched'
   if (funds === 'spent') {
     if (payment === null) return 'spent: credits'

@@ -48,7 +48,7 @@ function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
 }
 
 /** The part of a paid answer that errors about it need. */
-export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction'> & {
+export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction' | 'isPlay'> & {
   state: PurchaseState
 }
 

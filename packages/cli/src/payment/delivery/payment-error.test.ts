@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { reportAsText, reportOf } from '../../terminal/report-error.ts'
 import { terms } from '../testing/test-terms.ts'
 import { PaymentError } from './payment-error.ts'
 
@@ -18,5 +19,14 @@ describe('PaymentError', () => {
         'The authorization is void after 2027-01-15T08:01:00.000Z',
       ],
     })
+  })
+
+  test('behavior: marks play money', () => {
+    const purchase = { ...terms(1), isPlay: true } as const
+    const error = new PaymentError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.', purchase, 'unknown')
+    expect(error.facts).toContain('Amount: 0.015 USDC of play money')
+    expect(error.payment).toMatchObject({ amount: '0.015', play: true })
+    const text = reportAsText(reportOf(error, error.payment), { columns: 200, colour: false })
+    expect(text).toContain('0.015 play USDC AT RISK')
   })
 })

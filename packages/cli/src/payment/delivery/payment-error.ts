@@ -3,12 +3,13 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase, PurchaseState } from '../journal/purchase.ts'
 
 /** An error's facts about a purchase. The authorization is in the journal. */
-export type PaidFor = Pick<Purchase, 'id' | 'amount'> & Partial<Pick<Purchase, 'authorization'>>
+export type PaidFor = Pick<Purchase, 'id' | 'amount'> &
+  Partial<Pick<Purchase, 'authorization' | 'isPlay'>>
 
 /** An error about a purchase, with fields by which scripts can find the purchase. */
 export class PaymentError extends FiqError {
-  /** As printed under `error.payment`; `amount` is decimal USDC. */
-  readonly payment: { state: PurchaseState; id: string; amount: string }
+  /** As printed under `error.payment`; `amount` is decimal USDC, `play` marks play money. */
+  readonly payment: { state: PurchaseState; id: string; amount: string; play?: true }
   /** Atomic units. */
   readonly amount: bigint
 
@@ -25,7 +26,8 @@ export class PaymentError extends FiqError {
       facts: [...(detail.facts ?? []), ...factsOf(purchase)],
     })
     this.name = 'PaymentError'
-    this.payment = { state, id: purchase.id, amount: formatUsdc(purchase.amount) }
+    const { id, amount, isPlay } = purchase
+    this.payment = { state, id, amount: formatUsdc(amount), ...(isPlay ? { play: isPlay } : {}) }
     this.amount = purchase.amount
   }
 
@@ -45,8 +47,11 @@ export function resumeRemedy(
   return `Run the same command again: ${effect}. If its query has changed since, as with a relative date: fiq payments resume ${id.slice(0, 18)}`
 }
 
-function factsOf({ id, amount, authorization }: PaidFor): string[] {
-  const facts = [`Amount: ${formatUsdc(amount)} USDC`, `Purchase: ${id}`]
+function factsOf({ id, amount, authorization, isPlay }: PaidFor): string[] {
+  const facts = [
+    `Amount: ${formatUsdc(amount)} USDC${isPlay ? ' of play money' : ''}`,
+    `Purchase: ${id}`,
+  ]
   if (!authorization) return facts
   const until = timeOf(authorization.validBefore)
   return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]

@@ -9,7 +9,7 @@ export type AgentError = {
   remedy: string
   funds: Funds
   /** The purchase of the error, if there is one. */
-  payment?: { state: string; id: string; amount: string }
+  payment?: { state: string; id: string; amount: string; play?: true }
 }
 
 /** Shown with everything that contains foreign text: answers, and errors that quote a server. */

@@ -63,6 +63,7 @@ function costOf(
     answer: from,
     ...(typeof cost?.credits === 'number' ? { credits: cost.credits } : {}),
     ...(purchase ? { purchase: purchase.id } : {}),
+    ...(purchase?.isPlay ? { play: true } : {}),
     ...(purchase?.transaction ? { transaction: purchase.transaction } : {}),
     ...(ageMs === undefined ? {} : { ageSeconds: Math.floor(ageMs / 1_000) }),
   }

@@ -11,6 +11,8 @@ export type LiveFacts = {
   serverUrl: string
   requests: number
   paid: string
+  /** `play USDC` if a play wallet pays. */
+  unit: string
   /** Signed, and not proven void or spent. The budget counts it as spent. */
   atRisk: string
   budget: readonly { name: string; spent: bigint; cap: bigint }[]
@@ -42,6 +44,7 @@ export function liveFacts(
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
     atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
+    unit: isPlay ? 'play USDC' : 'USDC',
     budget: [
       { name: '24 hours', spent: day, cap: caps.perDay },
       { name: '30 days', spent: days30, cap: caps.per30Days },

@@ -25,14 +25,15 @@ export function LiveView({
   useInput((input, key) => {
     if (input === 'q' || (key.ctrl && (input === 'c' || input === 'd'))) onLeave()
   })
-  const { url, serverUrl, requests, paid, atRisk, waiting, latest } = facts
+  const { url, serverUrl, requests, paid, atRisk, unit, waiting, latest } = facts
   return (
     <Box flexDirection="column">
       <Text wrap="truncate-end">
         {bold('fiq proxy')} {url} {dim(`for ${serverUrl}`)}
       </Text>
       <Text>
-        {formatCount(requests, 'request')}, {paid} USDC paid, {atRisk} USDC at risk since the start
+        {formatCount(requests, 'request')}, {paid} {unit} paid, {atRisk} {unit} at risk since the
+        start
       </Text>
       <Box height={1} />
       <Budget facts={facts} />
@@ -56,21 +57,21 @@ export function LiveView({
   )
 }
 
-function Budget({ facts: { budget } }: { facts: LiveFacts }) {
+function Budget({ facts: { budget, unit } }: { facts: LiveFacts }) {
   return budget.map(({ name, spent, cap }) => (
     <Text key={name} wrap="truncate-end">
-      {dim(name.padEnd(9))} {formatUsdc(spent)} of {formatUsdc(cap)} USDC, left{' '}
+      {dim(name.padEnd(9))} {formatUsdc(spent)} of {formatUsdc(cap)} {unit}, left{' '}
       {formatUsdc(spent > cap ? 0n : cap - spent)}
     </Text>
   ))
 }
 
-function Clients({ facts: { clients } }: { facts: LiveFacts }) {
+function Clients({ facts: { clients, unit } }: { facts: LiveFacts }) {
   if (clients.length === 0) return <Text>{dim('no clients yet: fiq proxy token add NAME')}</Text>
   return clients.slice(0, listedMax).map(({ name, requests, refused, paid, day }) => (
     <Text key={name} wrap="truncate-end">
       {bold(name.padEnd(16))} {formatCount(requests, 'request')}, {refused} refused, paid {paid}; 24
-      hours: {day} USDC
+      hours: {day} {unit}
     </Text>
   ))
 }
