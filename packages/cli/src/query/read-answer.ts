@@ -17,7 +17,8 @@ import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
   const body = recordOf(jsonOf(http.body))
   const errors = listOf(body?.['errors']).map(readError)
-  if (http.status !== 200) throw failureOf(http, errors, payment)
+  // Any 2xx: a gateway may change the status of a paid answer.
+  if (!isSuccess(http)) throw failureOf(http, errors, payment)
   if (!body || !('data' in body || errors.length > 0))
     throw new FiqError('SERVER_ERROR', 'The answer of the server is not a GraphQL result.', {
       facts: [serverSays(http.body.slice(0, 80))],
@@ -63,6 +64,11 @@ function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
   if (!payment?.id) return undefined
   const { id, paid: amount, state, transaction, isPlay } = payment
   return { id, amount, state, ...defined({ transaction, isPlay }) }
+}
+
+/** Whether a response has the data that it was paid for. */
+export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
+  return status >= 200 && status <= 299
 }
 
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {

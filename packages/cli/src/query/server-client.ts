@@ -13,7 +13,7 @@ import type { Answer, AnswerPayment } from './answer.ts'
 import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credits/credit-purchases.ts'
 import type { Estimate } from './estimate.ts'
 import type { Operation } from './operation.ts'
-import { readAnswer } from './read-answer.ts'
+import { isSuccess, readAnswer } from './read-answer.ts'
 
 /** Ports of the query client. */
 export type ServerPorts = {
@@ -132,7 +132,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     for (const line of paid.notes) ports.note(line)
     // An error response throws as usual. A body that is not JSON was still paid.
     return readingAnswer(paid.purchase, () => {
-      if (paid.status !== 200) readAnswer(paid, paymentOf(paid))
+      if (!isSuccess(paid)) readAnswer(paid, paymentOf(paid))
       return { answer: jsonOf(paid), payment: paymentOf(paid) }
     })
   }

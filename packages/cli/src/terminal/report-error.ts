@@ -37,9 +37,15 @@ export function reportOf(error: unknown, payment: ReportedPayment | undefined): 
     facts: known.facts,
     remedy: known.remedy,
     funds: known.funds,
-    retryable: isRetryable(known),
+    retryable: isRetryable(known) && !isPaidError(known, payment),
     payment: payment ?? null,
   }
+}
+
+/** Whether a paid answer is an error of the server, which is shown: a retry would buy another one. */
+function isPaidError({ kind, funds }: FiqError, payment: ReportedPayment | undefined): boolean {
+  if (payment?.id === undefined || payment.state !== 'answered' || funds !== 'spent') return false
+  return kind === 'server' || kind === 'rate-limited'
 }
 
 /** One line of JSON on stderr, for scripts. */

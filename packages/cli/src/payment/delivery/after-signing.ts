@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorKind, FiqError } from '@fiq/shared/errors'
 import type { Purchase, PurchaseState, PurchaseSummary } from '../journal/purchase.ts'
 import { PaymentError } from './payment-error.ts'
 import type { PaidAnswer } from './ports.ts'
@@ -52,6 +52,10 @@ export type PaidPart = Pick<PurchaseSummary, 'id' | 'amount' | 'transaction' | '
   state: PurchaseState
 }
 
+/** Kinds of errors of a server for which a user would run the command again. */
+const buysAnew: readonly ErrorKind[] = ['server', 'rate-limited']
+const newPurchase = 'This answer was paid: the same command is a new purchase.'
+
 /**
  * An error about a paid answer. With a receipt the money is spent, whatever the server writes.
  * Without one the outcome is unproven, and the exit code reports that.
@@ -62,7 +66,7 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
   if (paid.transaction !== undefined)
     return new PaymentError(code, message, paid, paid.state, {
       facts: [...facts, `Transaction: ${paid.transaction}`],
-      remedy,
+      remedy: buysAnew.includes(error.kind) ? `${remedy} ${newPurchase}` : remedy,
       funds: 'spent',
       cause,
     })
