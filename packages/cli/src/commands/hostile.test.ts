@@ -81,6 +81,9 @@ test('error: a clock that is set days forward right after the signature signs no
   expect((await run(...boughtQuery)).exit).toBe(11)
   setForward(3 * 86_400_000)
   expect((await run(...boughtQuery)).exit).toBe(11)
+  const [{ id }] = JSON.parse((await run('payments', 'list', '--json')).out)
+  expect((await run('payments', 'abandon', id)).exit).toBe(2)
+  expect((await run(...boughtQuery)).exit).toBe(11)
   expect([purchases(), new Set(server.headersSeen).size]).toEqual([1, 1])
 })
 

@@ -8,16 +8,23 @@ import type { Payer } from './ports.ts'
 const endMs = 1_800_000_060_000
 const overMs = endMs + 61_000
 
-type Given = { nowMs?: number; isHeld?: boolean; chain?: { says: Proof | undefined } }
+type Given = {
+  nowMs?: number
+  isHeld?: boolean
+  chain?: { says: Proof | undefined }
+  ranMs?: number
+}
 
 /** @param chain - Absent if no node is configured. */
-function scene(state: PurchaseState, { nowMs = overMs, isHeld = false, chain }: Given = {}) {
+function scene(state: PurchaseState, given: Given = {}) {
+  const { nowMs = overMs, isHeld = false, chain, ranMs = 120_000 } = given
   const written: string[] = []
   const notes: string[] = []
   const write = (name: string) => () => void written.push(name)
   const payer = {
     journal: {
       isLeased: () => isHeld,
+      hasRunFor: (_: string, ms: number) => ranMs >= ms,
       rejected: write('rejected'),
       settled: write('settled'),
       voided: write('voided'),
@@ -49,6 +56,15 @@ test('error: refuses one that may still settle, and states when it cannot', asyn
       payment: { state: 'unknown', id: terms(1).id, amount: '0.015' },
     }),
   )
+  expect(written).toEqual([])
+})
+
+test('error: refuses one that expired only because the clock was set forward', async () => {
+  const { written, abandon } = scene('unknown', { ranMs: 119_999 })
+  await expect(abandon()).rejects.toMatchObject({
+    code: 'USAGE',
+    facts: expect.arrayContaining(['This machine has not run for as long since it was signed.']),
+  })
   expect(written).toEqual([])
 })
 

@@ -8,7 +8,8 @@ import type { Payer } from './ports.ts'
  * Gives up the answer of a payment in doubt, so that its command buys again. The payment stays
  * counted as spent, because it is not proven void. Refused while the authorization may still
  * settle, because the next run would sign a second one. The user's chain node decides if there is
- * one. Otherwise this machine's clock decides, which may be wrong, and a note says so.
+ * one. Otherwise this machine's clock decides, which may be wrong, and a note says so. The machine
+ * must also have run for that long.
  *
  * @throws PaymentError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
  * works on it.
@@ -31,9 +32,14 @@ export async function abandonPurchase(
       'BUDGET_BUSY',
     )
   if (chain.hasNode(purchase)) return abandonByChain(purchase, { journal, chain })
-  if (!isOver(purchase, clock.now()))
+  // A clock that was set forward since shows an end that has not come.
+  const hasRun = journal.hasRunFor(id, Date.parse(endOf(purchase)) - purchase.at)
+  if (!isOver(purchase, clock.now()) || !hasRun)
     throw refused(purchase, 'The payment may still settle.', {
-      facts: [`It can be abandoned after ${endOf(purchase)}`],
+      facts: [
+        `It can be abandoned after ${endOf(purchase)}`,
+        ...(hasRun ? [] : ['This machine has not run for as long since it was signed.']),
+      ],
       remedy: 'Until then the same command sends the same payment again.',
     })
   journal.rejected(id, 'abandoned by the user')

@@ -1,3 +1,5 @@
+import type { Database } from './open-database.ts'
+
 /**
  * How long the same command resumes a purchase: the time that servers store answers. An older one
  * still counts as spent, and the command buys again.
@@ -11,12 +13,15 @@ export const resumableMs = 86_400_000
  */
 export const ranMsMin = 600_000
 
+/** SQL value: for how long the machine has certainly run since a reservation, in milliseconds. */
+const ranMs = 'CASE WHEN uptime <= ? THEN ? - uptime ELSE ? END'
+
 /**
  * SQL condition for purchases that the same command resumes: begun less than a day ago by the clock,
  * or less than {@link ranMsMin} ago by the time that this machine runs. A clock that is set forward
  * changes only the first. After a restart, the machine ran at least since then.
  */
-export const isRecent = `(at > ? OR CASE WHEN uptime <= ? THEN ? - uptime ELSE ? END < ?)`
+export const isRecent = `(at > ? OR ${ranMs} < ?)`
 
 /**
  * The values of {@link isRecent}.
@@ -26,4 +31,13 @@ export const isRecent = `(at > ? OR CASE WHEN uptime <= ? THEN ? - uptime ELSE ?
  */
 export function recentValues(now: number, uptime: number): number[] {
   return [now - resumableMs, uptime, uptime, uptime, ranMsMin]
+}
+
+/** Whether this machine has certainly run for this long since it reserved a purchase. */
+export function hasRunFor(
+  database: Database,
+  { id, uptime, ms }: { id: string; uptime: number; ms: number },
+): boolean {
+  const sql = `SELECT 1 AS one FROM purchases WHERE id = ? AND ${ranMs} >= ?`
+  return database.row(sql, id, uptime, uptime, uptime, ms) !== undefined
 }

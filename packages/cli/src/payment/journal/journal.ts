@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
-import { isRecent, recentValues } from './is-recent.ts'
+import { hasRunFor, isRecent, recentValues } from './is-recent.ts'
 import type { Database, Row } from './open-database.ts'
 import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
@@ -29,6 +29,8 @@ export type Journal = {
   /** Gives up a reservation of this process. Leaves one that another process has taken over. */
   release(id: string): void
   delivered(id: string): void
+  /** Whether this machine has certainly run for this long since the reservation. */
+  hasRunFor(id: string, ms: number): boolean
   /**
    * Payments past their `validBefore` that count as spent without proof, which the chain may
    * decide.
@@ -118,6 +120,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       // If a power failure undoes it, the next run prints the same answer again and pays nothing.
       database.runUnsynced(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)
     },
+    hasRunFor: (id, ms) => hasRunFor(database, { id, uptime: worker.uptime(), ms }),
     unproven: () => unprovenPurchases(database, now()),
   }
 }
