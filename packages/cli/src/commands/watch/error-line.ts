@@ -1,15 +1,19 @@
-import type { FiqError } from '@fiq/shared/errors'
+import { FiqError } from '@fiq/shared/errors'
 
-/** An error as one line of the view. An error after signing first states where the money is. */
+/** An error as one line of the view. If money may have moved, it first states where the money is. */
 export function errorLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  if (!isAboutPayment(error)) return message
-  const { amount, id } = error.payment
-  return `${amount} USDC ${error.funds} (${id.slice(0, 10)}): ${message}`
+  if (isAboutPayment(error)) {
+    const { amount, id, play } = error.payment
+    const unit = play ? 'play USDC' : 'USDC'
+    return `${amount} ${unit} ${error.funds} (${id.slice(0, 10)}): ${message}`
+  }
+  const isUntouched = !(error instanceof FiqError) || error.funds === 'untouched'
+  return isUntouched ? message : `credits ${error.funds}: ${message}`
 }
 
 function isAboutPayment(
   error: unknown,
-): error is FiqError & { payment: { amount: string; id: string } } {
+): error is FiqError & { payment: { amount: string; id: string; play?: true } } {
   return error instanceof Error && 'payment' in error
 }
