@@ -4,6 +4,7 @@ import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
 import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
+import { isSuccess, readAnswer } from '../../query/read-answer.ts'
 import { answerHeaders, checkedHeaders, costHeaders } from '../answer-headers.ts'
 import { agentError, untrusted } from '../answers/agent-words.ts'
 import type { GatewayAnswer } from '../answers/gateway-answer.ts'
@@ -190,6 +191,8 @@ async function sendAnswer(
   const { status, body, purchase } = answer
   const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
   const text = await answerWork.restate(body, funds)
+  // A page of a gateway is reported as an error with the notice. Errors of GraphQL have it already.
+  if (!isSuccess(answer) && text === body) readAnswer(answer)
   sendText(response, status, checkedHeaders(answer), text, costHeaders(answer))
   // An answer passed to the socket of a caller that has left is not delivered. A repeated request
   // gets it free.
