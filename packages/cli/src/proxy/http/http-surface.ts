@@ -4,7 +4,7 @@ import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
 import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
-import { isSuccess, readAnswer } from '../../query/read-answer.ts'
+import { readAnswer } from '../../query/read-answer.ts'
 import { answerHeaders, checkedHeaders, costHeaders } from '../answer-headers.ts'
 import { agentError, untrusted } from '../answers/agent-words.ts'
 import type { GatewayAnswer } from '../answers/gateway-answer.ts'
@@ -188,11 +188,11 @@ async function sendAnswer(
   answer: GatewayAnswer,
   { answerWork }: HttpSurfacePorts,
 ): Promise<void> {
-  const { status, body, purchase } = answer
+  const { status, body, purchase, from } = answer
   const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
   const text = await answerWork.restate(body, funds)
-  // A page of a gateway is reported as an error with the notice. Errors of GraphQL have it already.
-  if (!isSuccess(answer) && text === body) readAnswer(answer)
+  // Anything but a GraphQL response is an error with the notice. A bought answer is checked before.
+  if (text === body && !purchase && from !== 'reused') readAnswer(answer)
   sendText(response, status, checkedHeaders(answer), text, costHeaders(answer))
   // An answer passed to the socket of a caller that has left is not delivered. A repeated request
   // gets it free.
