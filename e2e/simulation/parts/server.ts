@@ -117,7 +117,8 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     ...{ store, nowMs, report, requestsPerMinute: 1_000_000, unpaidFetchesPerMinute: 1_000_000 },
     pendsAbove: ports.pendsAbove,
   })
-  await scheduleRefunds({ store, isAlone: !ports.channel, nowMs, report })
+  const { running } = access
+  await scheduleRefunds({ store, running, isAlone: !ports.channel, nowMs, report })
 
   const own = async () => {
     const { channel } = ports

@@ -101,7 +101,9 @@ async function openLocked(
   const access = openAccess({
     ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit, pendsAbove },
   })
-  const refunding = await scheduleRefunds({ store, isAlone: !shared, nowMs, report })
+  const refunding = await scheduleRefunds({
+    ...{ store, running: access.running, isAlone: !shared, nowMs, report },
+  })
   return {
     database,
     isShared: shared !== undefined,

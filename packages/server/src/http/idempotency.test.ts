@@ -164,7 +164,10 @@ describe('an Idempotency-Key on credits', () => {
     expect(await charged()).toBe(10)
     // The next life of the server refunds unanswered debits before its first request.
     isDead = false
-    const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
+    const refunding = {
+      ...{ store, running: new Set<string>(), isAlone: true },
+      ...{ nowMs: () => 1_700_000_000_000, report() {} },
+    }
     clearInterval(await scheduleRefunds(refunding))
     expect(await charged()).toBe(0)
     const restarted = open()
@@ -194,7 +197,10 @@ describe('an Idempotency-Key on credits', () => {
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(500)
     store.storeOnce = storeOnce
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(503)
-    const refunding = { store, isAlone: true, nowMs: () => 1_700_000_000_000, report() {} }
+    const refunding = {
+      ...{ store, running: new Set<string>(), isAlone: true },
+      ...{ nowMs: () => 1_700_000_000_000, report() {} },
+    }
     clearInterval(await scheduleRefunds(refunding))
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(200)
     expect(await charged()).toBe(10)

@@ -1,6 +1,7 @@
 import type { AccountPorts } from '../accounts/accounts.ts'
 import { openAnsweredDebits } from '../credits/answered-debits.ts'
 import { type Credits, createCredits } from '../credits/credits.ts'
+import { withRunningDebits } from '../credits/running-debits.ts'
 import type { AccessStore } from '../storage/accounts/access-store.ts'
 import { createHasCredits, type HasCredits } from './has-credits.ts'
 import { createMemoryRateLimit, type RateLimit } from './rate-limit.ts'
@@ -10,6 +11,8 @@ import { createRequestGate, type RequestGate } from './request-gate.ts'
 export type Access = {
   accounts: AccountPorts
   credits: Credits
+  /** Debits whose operations run in this process. */
+  running: ReadonlySet<string>
   gate: RequestGate
   hasCredits: HasCredits
   limit: RateLimit
@@ -32,11 +35,12 @@ export function openAccess(parts: {
   const accounts = { store, nowMs }
   const limit = parts.limit ?? createMemoryRateLimit(() => nowMs() * 1_000)
   const answered = openAnsweredDebits({ store, report })
-  const credits = createCredits({ ...accounts, noteAnswered: answered.add, pendsAbove })
+  const pools = createCredits({ ...accounts, noteAnswered: answered.add, pendsAbove })
+  const { credits, running } = withRunningDebits(pools)
   const hasCredits = createHasCredits(credits)
   const limits = { limit, requestsPerMinute, unpaidFetchesPerMinute }
   return {
-    ...{ accounts, credits, hasCredits },
+    ...{ accounts, credits, running, hasCredits },
     gate: createRequestGate({ ...accounts, ...limits, hasCredits }),
     limit,
     close: answered.close,

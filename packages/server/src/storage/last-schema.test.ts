@@ -144,7 +144,7 @@ async function accountsStand(database: Database) {
   ])
   const entries = await store.ledger('o1', 9)
   expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(60)
-  expect(await store.unanswered()).toEqual(['open'])
+  expect(await store.unanswered()).toEqual([{ id: 'open', beats: 1 }])
   expect(await store.pending('o1')).toBe(0)
   const count = async (sql: string) => Number((await database.read(sql))[0]!['n'])
   for (const table of ['operators', 'operator_sessions', 'operator_actions', 'exposures'])

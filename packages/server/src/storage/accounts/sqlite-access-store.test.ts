@@ -47,7 +47,7 @@ test('behavior: does not refund a debit that is answered during the search for i
   })
   await store.createOrganisation({ id: 'acme', name: 'Acme', plan: 'basic', createdAt: at })
   await store.take({ ...month, id: 'a', key: 'k', credits: 30 })
-  expect(await store.refundUnanswered(['a'], at)).toBe(0)
+  expect(await store.refundUnanswered([{ id: 'a', beats: 1 }], at)).toBe(0)
   expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
   await store.close()
 })

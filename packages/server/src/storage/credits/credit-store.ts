@@ -99,6 +99,9 @@ export type Gift = {
 /** A gift. With `pendsFor` it is pending until that payment is final. */
 export type Grant = Gift & { pendsFor?: PaymentKey }
 
+/** A debit whose answer was not sent. `beats` changes while its operation runs. */
+export type UnansweredDebit = { id: string; beats: number }
+
 /** Credits that the keys of an organisation spent on a day. */
 export type UsageRow = {
   /** UTC, `2026-11-21`. */
@@ -160,13 +163,16 @@ export type CreditStore = {
    */
   answered(debits: readonly string[]): Promise<void>
   /** Debits whose answers were not sent, oldest first. */
-  unanswered(): Promise<readonly string[]>
+  unanswered(): Promise<readonly UnansweredDebit[]>
+  /** Shows other instances that the operations of these debits still run. */
+  renewUnanswered(debits: readonly string[]): Promise<void>
   /**
-   * Refunds the rest of each given debit that is unanswered. Of several instances, one refunds it.
+   * Refunds the rest of each given debit that is unanswered and was not renewed since. Of several
+   * instances, one refunds it.
    *
    * @returns The number of refunded debits.
    */
-  refundUnanswered(debits: readonly string[], at: number): Promise<number>
+  refundUnanswered(debits: readonly UnansweredDebit[], at: number): Promise<number>
   /** Credits granted under this reference; 0 if none. */
   granted(reference: string): Promise<number>
   /**

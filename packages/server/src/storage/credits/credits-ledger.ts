@@ -15,7 +15,10 @@ import {
   refundStatements,
 } from './refund-statements.ts'
 
-type Refunds = Pick<CreditStore, 'refund' | 'answered' | 'unanswered' | 'refundUnanswered'>
+type Refunds = Pick<
+  CreditStore,
+  'refund' | 'answered' | 'unanswered' | 'renewUnanswered' | 'refundUnanswered'
+>
 type Credits = Refunds &
   Pick<CreditStore, 'take' | 'granted' | 'give' | 'balance' | 'ledger'> &
   CreditsReports
@@ -116,18 +119,25 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
     async answered(debits) {
       await database.write(...debits.map(closeStatement))
     },
-    unanswered: async () => (await database.scan(unansweredSql)).map(({ id }) => String(id)),
+    unanswered: async () =>
+      (await database.scan(unansweredSql)).map(({ id, unanswered }) => ({
+        ...{ id: String(id), beats: Number(unanswered) },
+      })),
+    async renewUnanswered(debits) {
+      await database.write(...debits.map((debit) => ({ sql: renewSql, values: [debit] })))
+    },
     async refundUnanswered(debits, at) {
-      const named = new Set(debits)
+      const named = new Map(debits.map(({ id, beats }) => [id, beats]))
       let refunded = 0
       for (const taken of await database.scan(unansweredSql)) {
         const debit = String(taken['id'])
-        if (!named.has(debit)) continue
+        const beats = named.get(debit)
+        if (beats === undefined) continue
         const back = Number(taken['back'])
         const credits = -Number(taken['credits']) - back
         const rest: Refund = { id: freshId(), credits, back, reference: `${debit}:unanswered`, at }
         // Of several instances, the one that closes the debit refunds it.
-        const close = { ...closeStatement(debit), mustChange: 1 }
+        const close = { sql: closeLostSql, values: [debit, beats], mustChange: 1 }
         const areas = await readAreas(database, taken)
         if (await giveBack({ row: taken, areas }, rest, close, forgetOnce(debit))) refunded += 1
       }
@@ -164,7 +174,10 @@ const takeSql = `update organisations set
 /** `back`: credits already refunded for failed fields. */
 const unansweredSql = `select d.*, coalesce(r.credits, 0) as back
   from credit_ledger d left join credit_ledger r on r.reference = d.id
-  where d.unanswered = 1 order by d.created_at, d.id`
+  where d.unanswered is not null order by d.created_at, d.id`
+const renewSql = `update credit_ledger set unanswered = unanswered + 1
+  where id = ? and unanswered is not null`
+const closeLostSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = ?'
 const givenSql = 'select credits from credit_ledger where reference = ?'
 const newestSql = `select * from credit_ledger where organisation = ?
   order by created_at desc, id desc limit ?`

@@ -11,7 +11,8 @@ export type Refund = { id: string; credits: number; back: number; reference: str
 export type Debit = { row: Row; areas: readonly AreaCredits[] }
 
 const findDebitSql = `select * from credit_ledger where id = ? and kind = 'debit'`
-const closeSql = 'update credit_ledger set unanswered = null where id = ? and unanswered = 1'
+const closeSql =
+  'update credit_ledger set unanswered = null where id = ? and unanswered is not null'
 /** Refunded credits count as prepaid if their allotment has expired meanwhile. */
 const refundSql = `insert into credit_ledger (${entryColumns}, area)
   select cast(? as text), id, 'refund', cast(? as bigint),

@@ -209,4 +209,14 @@ export const migrations: readonly Migration[] = [
       create index account_sessions_by_time on account_sessions (created_at)`,
     ],
   },
+  {
+    number: 25,
+    name: 'debits whose operations run for minutes',
+    statements: [
+      // `unanswered`: 1 at the debit; its server adds 1 each minute while the operation runs.
+      `drop index credit_ledger_unanswered;
+      create index credit_ledger_unanswered on credit_ledger (created_at)
+        where unanswered is not null`,
+    ],
+  },
 ]

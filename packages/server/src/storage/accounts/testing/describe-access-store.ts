@@ -20,6 +20,8 @@ const gift = (id: string, credits: number, reference?: string) => ({
   ...(reference === undefined ? {} : { reference }),
   at,
 })
+/** Unanswered debits as after their debit. */
+const unrenewed = (...ids: string[]) => ids.map((id) => ({ id, beats: 1 }))
 
 /**
  * Tests that every driver of the access store passes.
@@ -200,8 +202,8 @@ export function describeAccessStore(
       await store.take({ ...charge('late', 7), at: at + 1 })
       await store.answered(['answered', 'never taken'])
       await store.refund({ id: 'r', debit: 'failed', credits: 30, at })
-      expect(await store.unanswered()).toEqual(['early', 'late'])
-      const named = ['early', 'answered', 'failed', 'never taken']
+      expect(await store.unanswered()).toEqual(unrenewed('early', 'late'))
+      const named = unrenewed('early', 'answered', 'failed', 'never taken')
       expect(await store.refundUnanswered(named, at + 9)).toBe(1)
       expect(await store.refundUnanswered(named, at + 9)).toBe(0)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 63 })
@@ -209,8 +211,22 @@ export function describeAccessStore(
       expect(references).toContain('early:unanswered')
       await store.answered(['early'])
       await store.answered([])
-      expect(await store.refundUnanswered(['late'], at + 9)).toBe(1)
+      expect(await store.refundUnanswered(unrenewed('late'), at + 9)).toBe(1)
       expect(await store.unanswered()).toEqual([])
+      expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
+    })
+
+    test('behavior: does not refund a debit that was renewed since it was read', async () => {
+      const store = await acme()
+      await store.take(charge('a', 30))
+      await store.renewUnanswered(['a', 'never taken'])
+      expect(await store.refundUnanswered(unrenewed('a'), at)).toBe(0)
+      expect(await store.unanswered()).toEqual([{ id: 'a', beats: 2 }])
+      await store.take(charge('b', 5))
+      await store.answered(['a'])
+      await store.renewUnanswered(['a', 'b'])
+      expect(await store.unanswered()).toEqual([{ id: 'b', beats: 2 }])
+      expect(await store.refundUnanswered([{ id: 'b', beats: 2 }], at)).toBe(1)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 70 })
     })
 
@@ -219,7 +235,7 @@ export function describeAccessStore(
       await store.give(gift('g', 50))
       await store.take(charge('a', 120))
       await store.refund({ id: 'r', debit: 'a', credits: 25, at })
-      expect(await store.refundUnanswered(['a'], at)).toBe(1)
+      expect(await store.refundUnanswered(unrenewed('a'), at)).toBe(1)
       expect(await store.balance(month)).toEqual({ prepaid: 50, allotment: 100 })
     })
 
@@ -271,7 +287,7 @@ export function describeAccessStore(
         { day, area: 'gdp', operations: 0, credits: 9 },
         { day, area: 'news', operations: 1, credits: 18 },
       ])
-      await store.refundUnanswered(['a'], at)
+      await store.refundUnanswered(unrenewed('a'), at)
       const left = (await store.usageByArea('acme', at)).map(({ area, credits }) => [area, credits])
       expect(left).toEqual([
         ['', 5],
@@ -305,7 +321,7 @@ export function describeAccessStore(
             const back = Math.min(failed, credits)
             if (back > 0)
               await store.refund({ id: `r${place}`, debit: id, credits: back, at: when })
-            if (!isAnswered) await store.refundUnanswered([id], when)
+            if (!isAnswered) await store.refundUnanswered(unrenewed(id), when)
           }
           const [rows, areas] = [await store.usage('acme', at), await store.usageByArea('acme', at)]
           const sumOf = (list: readonly { day: string; credits: number; operations: number }[]) => {
@@ -464,7 +480,9 @@ export function describeAccessStore(
       expect(refunds.filter(Boolean)).toHaveLength(1)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
       await store.take(charge('b', 40))
-      const swept = await Promise.all(stores.map((each) => each.refundUnanswered(['b'], at)))
+      const swept = await Promise.all(
+        stores.map((each) => each.refundUnanswered(unrenewed('b'), at)),
+      )
       expect(swept.reduce((sum, each) => sum + each, 0)).toBe(1)
       expect(await store.balance(month)).toEqual({ prepaid: 0, allotment: 100 })
       await store.storeNonce('n', at + 1, at)

@@ -74,8 +74,8 @@ export function describeOnceAnswers(
     test('behavior: a crash between debit and answer refunds once and frees the key', async () => {
       const store = await acme()
       await store.take(charge('a'))
-      expect(await store.refundUnanswered(['a'], at)).toBe(1)
-      expect(await store.refundUnanswered(['a'], at)).toBe(0)
+      expect(await store.refundUnanswered([{ id: 'a', beats: 1 }], at)).toBe(1)
+      expect(await store.refundUnanswered([{ id: 'a', beats: 1 }], at)).toBe(0)
       expect(await creditsLeft(store)).toBe(100)
       await store.take(charge('b'))
       // The first operation ends late: the key belongs to the second debit by now.
@@ -93,7 +93,7 @@ export function describeOnceAnswers(
       expect(await creditsLeft(store)).toBe(82)
       // Another instance refunded the whole debit first: nothing more is refunded.
       await store.take({ ...charge('b'), once: { ...once, key: 'k-2' } })
-      await store.refundUnanswered(['b'], at)
+      await store.refundUnanswered([{ id: 'b', beats: 1 }], at)
       const late = { id: 'b', organisation: 'acme', once: { ...once, key: 'k-2' } }
       await store.storeOnce(late, answer, { ...back, id: 's' })
       expect(await creditsLeft(store)).toBe(82)
@@ -108,7 +108,7 @@ export function describeOnceAnswers(
       })
       await expect(kept).rejects.toThrow()
       expect(await creditsLeft(store)).toBe(70)
-      expect(await store.unanswered()).toEqual(['a'])
+      expect(await store.unanswered()).toEqual([{ id: 'a', beats: 1 }])
     })
 
     test('behavior: stores the answer also if failed fields refund the whole debit', async () => {
