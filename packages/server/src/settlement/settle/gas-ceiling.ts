@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { GasSpending } from '../../storage/settlement/gas-spending.ts'
-import type { GasCeiling } from './gas-terms.ts'
+import { failuresMax, type GasCeiling } from './gas-terms.ts'
 
 export type GasCeilingPorts = {
-  spending: Pick<GasSpending, 'since' | 'reserve' | 'spent'>
+  spending: Pick<GasSpending, 'since' | 'reserve' | 'spent' | 'failed' | 'failingPayers'>
   /** Maximum wei of gas per hour. */
   hourMax: bigint
   nowMs(): number
@@ -31,6 +31,7 @@ type Admitted = { atMs: number; wei: bigint }
  * - A transaction is sent only after its highest cost is stored, in one statement that checks the
  *   ceiling. A crash or a full disk after that loses no cost. The receipt replaces it by the real
  *   cost.
+ * - The failed payments of a payer are counted with the costs of their transactions.
  */
 export function createGasCeiling(
   ports: GasCeilingPorts,
@@ -66,6 +67,10 @@ export function createGasCeiling(
     async spent(transaction, wei, reserved) {
       await spending.spent(transaction, wei, nowMs(), reserved).catch(report)
     },
+    async failed(transaction, payer) {
+      await spending.failed(transaction, payer).catch(report)
+    },
+    failingPayers: () => spending.failingPayers(nowMs() - hourMs, failuresMax),
     hour: async () => ({ spent: (await read().sums).spent, hourMax }),
   }
 }

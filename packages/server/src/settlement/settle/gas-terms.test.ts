@@ -109,7 +109,8 @@ test('behavior: the data fee counts in the refusal', async () => {
 test('behavior: a payment counts towards the ceiling with its maximum cost', async () => {
   const counted: bigint[] = []
   const admit = async (wei: bigint) => void counted.push(wei)
-  const ceiling = { admit, reserve: async () => true, spent: async () => {} }
+  const unused = { failed: async () => {}, failingPayers: async () => new Set<string>() }
+  const ceiling = { admit, reserve: async () => true, spent: async () => {}, ...unused }
   const counting = { ...terms, readDataFee: async () => 5n, ceiling }
   await waitForFee(payment, counting, scene([7n]).ports)
   // A transaction offers twice the fee, but no more than the share of the amount.

@@ -7,10 +7,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc, rpcGasMax } from '../../devnet/json-rpc.ts'
+import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
+import { createGasSpending } from '../../storage/settlement/gas-spending.ts'
 import { createRpcChain } from '../chain/rpc-chain.ts'
 import { holdingFacilitator } from '../testing/holding-facilitator.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
+import { createGasCeiling } from './gas-ceiling.ts'
 import { gasOf } from './gas-limits.ts'
+import type { GasTerms } from './gas-terms.ts'
 import { openLocalFacilitator } from './local.ts'
 
 const devnet = await openDevnet()
@@ -18,8 +22,9 @@ afterAll(() => devnet.close())
 
 type Request = Parameters<typeof devnet.request>[0]
 /** The chain. `watch` receives each request before the chain does. */
-const facilitatorOver = (watch: (request: Request) => unknown = () => {}) =>
+const facilitatorOver = (watch: (request: Request) => unknown = () => {}, gasTerms?: GasTerms) =>
   openLocalFacilitator({
+    ...(gasTerms ? { gasTerms } : {}),
     request: async (request) => {
       await watch(request)
       return devnet.request(request)
@@ -361,10 +366,20 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
   const code = '0x3a15600a5760006000fd5b631626ba7e60e01b60005260206000f3'
   await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, code] })
   let sent = 0
-  const facilitator = facilitatorOver(({ method }) => {
-    if (method === 'eth_sendRawTransaction') sent += 1
-  })
-  const settle = async (hash?: Hex) => {
+  let laterMs = 0
+  const database = openSqliteDatabase(':memory:')
+  /** Another instance, or the next run, over the same database. */
+  const another = () => {
+    const ceiling = createGasCeiling({
+      ...{ spending: createGasSpending(database), hourMax: 10n ** 18n },
+      ...{ nowMs: () => Date.now() + laterMs, report: expect.unreachable },
+    })
+    const gasTerms = { etherPriceMaxUsd: 1n, shareMaxPercent: 100n, ceiling }
+    return facilitatorOver(({ method }) => {
+      if (method === 'eth_sendRawTransaction') sent += 1
+    }, gasTerms)
+  }
+  const settle = async (hash?: Hex, facilitator = another()) => {
     const { authorization } = await signed({}, wallet)
     const payment = { authorization, signature: '0x1234' as const }
     return facilitator.settle(payment, { ...quiet, sent: hash })
@@ -375,7 +390,11 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
   const hash = `0x${'77'.repeat(32)}` as const
   expect(await settle(hash)).toMatchObject({ outcome: 'unknown', transaction: hash })
   expect(sent).toBe(3)
-  expect(await facilitator.settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+  expect(await another().settle(await signed(), quiet)).toMatchObject({ outcome: 'settled' })
+  laterMs = 3_600_000
+  expect(await settle()).toMatchObject({ outcome: 'unknown' })
+  expect(sent).toBe(5)
+  await database.close()
 })
 
 test('error: refuses a payer without a contract who did not sign', async () => {

@@ -179,15 +179,19 @@ test('error: a receipt whose cost cannot be stored leaves the highest cost', asy
 
 test('error: sends nothing whose cost cannot be stored', async () => {
   let isSent = false
-  const { ports, database } = withCeiling(10n ** 9n, [
+  const { ports, database, spending } = withCeiling(10n ** 9n, [
     async (offer) => {
       await offer('0x77', 5n)
       isSent = true
       return notMined
     },
   ])
+  const full = new Error('disk full')
+  spending.reserve = () => Promise.reject(full)
+  expect(await settleTogether([payment('01')], ports)).toEqual([{ error: full }])
+  // Nor if the failed payments of its payer cannot be read.
   await database.close()
-  expect(await settleTogether([payment('01')], ports)).toEqual([{ error: expect.any(Error) }])
+  await expect(settleTogether([payment('02')], ports)).rejects.toThrow('closed')
   expect(isSent).toBe(false)
 })
 

@@ -12,10 +12,10 @@ import { readTransfers } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
 import { refusalOf } from '../refusal-reason.ts'
-import { failuresMax, type PayerTrust } from '../verify/payer-trust.ts'
+import type { PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
-import { feeMaxFor, type GasTerms } from './gas-terms.ts'
+import { failuresMax, feeMaxFor, type GasTerms } from './gas-terms.ts'
 import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
 import type { OfferedTransaction, TransactionSender } from './transaction-sender.ts'
 
@@ -43,7 +43,9 @@ export async function settleTogether(
   ports: SettlementPorts,
 ): Promise<SettlementOrError[]> {
   if (payments.some(({ sent }) => sent !== undefined)) ports.sender.recount()
-  const isFailing = ({ signed }: PendingTransfer) => ports.trust.isFailing(signed)
+  const failing = await ports.gasTerms?.ceiling?.failingPayers()
+  const isFailing = ({ signed }: PendingTransfer) =>
+    failing?.has(signed.authorization.from.toLowerCase()) ?? false
   const proofs = await prove(
     payments.filter((each) => !isFailing(each)),
     ports,
@@ -184,7 +186,8 @@ async function send(
       const settlement = await settlementOfFailure(ports, signed, receipt)
       // A payer with code is always alone. The others fail only if their wallet changed in between.
       // Anybody can submit a payment before us, which then fails here and has settled.
-      if (payments.length === 1 && settlement.outcome !== 'settled') ports.trust.fail(signed)
+      if (payments.length === 1 && settlement.outcome !== 'settled')
+        await ceiling?.failed(sent, signed.authorization.from)
       settlements.push(settlement)
     } else {
       ports.trust.earn(signed)

@@ -211,12 +211,15 @@ export const migrations: readonly Migration[] = [
   },
   {
     number: 25,
-    name: 'debits whose operations run for minutes',
+    name: 'debits whose operations run for minutes; payers whose payments fail',
     statements: [
       // `unanswered`: 1 at the debit; its server adds 1 each minute while the operation runs.
       `drop index credit_ledger_unanswered;
       create index credit_ledger_unanswered on credit_ledger (created_at)
         where unanswered is not null`,
+      // `failed_payer`: of a mined transaction that did not move its only payment.
+      `alter table gas_spending add column failed_payer text;
+      create index gas_spending_failed on gas_spending (spent_at) where failed_payer is not null`,
     ],
   },
 ]

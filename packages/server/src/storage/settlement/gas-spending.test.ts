@@ -105,3 +105,22 @@ for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
     await schema?.drop()
     rmSync(dataDir, { recursive: true })
   })
+
+for (const kind of ['SQLite', ...(postgres ? ['PostgreSQL'] : [])])
+  test(`default: ${kind} finds payers with several failed transactions since a time`, async () => {
+    const schema = kind === 'PostgreSQL' ? await createTestSchema(postgres!) : undefined
+    const database = schema
+      ? await openPostgresDatabase(schema.url, () => {})
+      : openSqliteDatabase(':memory:')
+    const spending = createGasSpending(database)
+    for (const [n, payer] of ['0xAA', '0xbb', '0xaa', '0xbb', '0xaa'].entries()) {
+      await spending.spent(`0x0${n}`, 1n, n)
+      await spending.failed(`0X0${n}`, payer)
+    }
+    await spending.spent('0x99', 1n, 9)
+    expect(await spending.failingPayers(-1, 3)).toEqual(new Set(['0xaa']))
+    expect(await spending.failingPayers(0, 2)).toEqual(new Set(['0xaa', '0xbb']))
+    expect(await spending.failingPayers(0, 3)).toEqual(new Set())
+    await database.close()
+    await schema?.drop()
+  })

@@ -28,6 +28,10 @@ export type GasSpending = Prunable & {
    * `transaction`.
    */
   spent(transaction: string, wei: bigint, atMs: number, reserved?: string): Promise<void>
+  /** Records the payer of a mined transaction that did not move its only payment. */
+  failed(transaction: string, payer: string): Promise<void>
+  /** Payers with at least so many of these transactions since `atMs`, in lower case. */
+  failingPayers(atMs: number, failuresMin: number): Promise<ReadonlySet<string>>
   /** Cost since `atMs`, in wei, and the number of payments that are claimed and not settled. */
   since(atMs: number): Promise<{ spent: bigint; open: number }>
 }
@@ -46,6 +50,11 @@ const forgetSql = 'delete from gas_spending where transaction_hash = ?'
 const pruneSql = `delete from gas_spending where transaction_hash in (
   select transaction_hash from gas_spending where spent_at < ?
   order by spent_at limit ? ${skipLocked})`
+
+const failedSql = 'update gas_spending set failed_payer = ? where transaction_hash = ?'
+const failingSql = `select failed_payer from gas_spending
+  where failed_payer is not null and spent_at > ?
+  group by failed_payer having count(*) >= ?`
 
 /** Limits count an hour. Rows are kept for a day, for operators who read the table. */
 const keptMs = 86_400_000
@@ -66,6 +75,14 @@ export function createGasSpending(database: Pick<Database, 'read' | 'write'>): G
       const hash = transaction.toLowerCase()
       const spent = { sql: spentSql, values: [hash, atMost(wei), BigInt(atMs)] }
       await database.write(spent, ...forget(reserved?.toLowerCase(), hash))
+    },
+    async failed(transaction, payer) {
+      const values = [payer.toLowerCase(), transaction.toLowerCase()]
+      await database.write({ sql: failedSql, values })
+    },
+    async failingPayers(atMs, failuresMin) {
+      const rows = await database.read(failingSql, BigInt(atMs), failuresMin)
+      return new Set(rows.map((row) => String(row['failed_payer'])))
     },
     async since(atMs) {
       const [sums, open] = await Promise.all([
