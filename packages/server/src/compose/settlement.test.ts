@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { SettingName } from '../config/settings.ts'
+import { devnetSettlerKey } from '../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../devnet/chain.ts'
 import { answerJsonRpc, type RpcAnswerer } from '../devnet/json-rpc.ts'
+import type { Settlement } from '../settlement/facilitator.ts'
+import type { SharedSigner } from '../settlement/lease/share-signer.ts'
 import { openLocalFacilitator } from '../settlement/settle/local.ts'
 import { facilitatorServer, json } from '../settlement/testing/facilitator-server.ts'
 import { bodyOf, listen } from '../settlement/testing/listen.ts'
@@ -16,7 +20,7 @@ import { createGasSpending } from '../storage/settlement/gas-spending.ts'
 import { createServedSettlements } from '../storage/settlement/served-settlements.ts'
 import { gasTermsOf, openFacilitator } from './settlement.ts'
 
-const payTo = `0x${'12'.repeat(20)}`
+const payTo = `0x${'12'.repeat(20)}` as const
 const key = generatePrivateKey()
 
 describe('openFacilitator', () => {
@@ -28,15 +32,19 @@ describe('openFacilitator', () => {
     folder = mkdtempSync(join(tmpdir(), 'fiq-facilitator-'))
     keyFile = join(folder, 'key')
     writeFileSync(keyFile, key, { mode: 0o600 })
+    writeFileSync(join(folder, 'devnet-key'), devnetSettlerKey, { mode: 0o600 })
   })
   afterAll(async () => {
     await devnet.close()
     rmSync(folder, { recursive: true })
   })
 
-  const open = (flags: Partial<Record<SettingName, string>>) =>
+  const open = (
+    flags: Partial<Record<SettingName, string>>,
+    shareSigner?: Parameters<typeof openFacilitator>[1]['shareSigner'],
+  ) =>
     openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
-      maxTimeoutSeconds: 60,
+      ...{ maxTimeoutSeconds: 60, shareSigner },
       nowMs: () => Date.now(),
       sent: createServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
     })
@@ -69,6 +77,74 @@ describe('openFacilitator', () => {
     expect((await opened.facilitator.supported()).signers).toEqual({
       'eip155:*': [privateKeyToAccount(key).address],
     })
+  })
+
+  /** Settings of our settler over a node that answers like Base, with fees of Base. */
+  const overNode = async (answer: (request: Parameters<Devnet['request']>[0]) => unknown) => {
+    const request: Devnet['request'] = async (asked) => {
+      const own = await answer(asked)
+      if (own !== undefined) return own
+      const block = await devnet.request(asked)
+      if (asked.method !== 'eth_getBlockByNumber') return block
+      return { ...(block as object), baseFeePerGas: '0x4c4b40' }
+    }
+    const settlerKeyFile = join(folder, 'devnet-key')
+    return { facilitator: 'local', rpcUrl: await node({ request }), settlerKeyFile, payTo }
+  }
+  const signedPayment = async () => {
+    const payer = privateKeyToAccount(generatePrivateKey())
+    await devnet.faucet(payer.address, 15_000n)
+    const times = { validAfter: 0n, validBefore: BigInt(Math.floor(Date.now() / 1_000) + 60) }
+    const terms = { from: payer.address, to: payTo, value: 15_000n, nonce: generatePrivateKey() }
+    const authorization = { ...terms, ...times } as const
+    return { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
+  }
+
+  test("behavior: replaces a transaction that is not mined after the operator's seconds", async () => {
+    const asked: string[] = []
+    const sent = () => asked.filter((method) => method === 'eth_sendRawTransaction').length
+    const flags = await overNode(({ method }) => {
+      asked.push(method)
+      // The node loses the first version.
+      return method === 'eth_sendRawTransaction' && sent() === 1 ? `0x${'0'.repeat(64)}` : undefined
+    })
+    const { facilitator, close } = await open({ ...flags, replaceAfter: '1' })
+    const settlement = await facilitator.settle(await signedPayment(), { onBroadcast() {} })
+    expect([settlement.outcome, sent()]).toEqual(['settled', 2])
+    const between = asked.slice(
+      ...[asked.indexOf('eth_sendRawTransaction'), asked.lastIndexOf('eth_sendRawTransaction')],
+    )
+    // It checks for the receipt each half a second.
+    expect(between.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(2)
+    await close()
+  })
+
+  test('behavior: instances that share the signer send by its lease, and release it', async () => {
+    const steps: string[] = []
+    const unknown: Settlement = { outcome: 'unknown', message: 'Another instance settles.' }
+    const shareSigner = async (signer: string): Promise<SharedSigner> => {
+      steps.push(`take ${signer}`)
+      return {
+        fence: (request) => async (asked) => {
+          if (asked.method !== 'eth_sendRawTransaction') return request(asked)
+          steps.push('send')
+          throw Object.assign(new Error('no lease'), { code: -32_000 })
+        },
+        share: async (alone) => ({
+          ...alone,
+          async settle(...order) {
+            steps.push(`settle: ${(await alone.settle(...order)).outcome}`)
+            return unknown
+          },
+        }),
+        close: async () => void steps.push('release'),
+      }
+    }
+    const { facilitator, close } = await open(await overNode(() => undefined), shareSigner)
+    expect(await facilitator.settle(await signedPayment(), { onBroadcast() {} })).toBe(unknown)
+    await close()
+    const { address } = privateKeyToAccount(devnetSettlerKey)
+    expect(steps).toEqual([`take ${address}`, 'send', 'settle: unknown', 'release'])
   })
 
   test('behavior: a facilitator of a third party, with or without a node', async () => {
