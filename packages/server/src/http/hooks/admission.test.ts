@@ -17,7 +17,7 @@ async function waiting() {
   const priority = { has: () => false, prove: async () => false, note() {} }
   admissionHooks(app, { overload, priority, metrics: { shed() {} } })
   let answered = 0
-  app.post('/tools/quotes', async () => `${++answered}`)
+  app.post('/tools/:name', async () => `${++answered}`)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const arrived = once(app.server, 'request')
   const { port } = app.server.address() as { port: number }

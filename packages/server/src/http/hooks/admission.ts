@@ -89,12 +89,18 @@ function mcpAnswer(error: FiqError): HttpAnswer {
   return { ...answer, headers: { ...headers, 'content-type': jsonType }, body }
 }
 
-function isSold({ method, url }: FastifyRequest): boolean {
-  return method === 'POST' && /^\/(api\/graphql|tools\/|api\/v1\/price|mcp)/.test(url)
+/** Routes that sell for the payment in the header of a request. */
+const sellingRoutes: readonly (string | undefined)[] = ['/api/graphql', '/tools/:name']
+
+/** Compares routes and not addresses: an address can be written with escapes, `/%61pi/graphql`. */
+function isSold(request: FastifyRequest): boolean {
+  const { url } = request.routeOptions
+  const isQuoting = sellingRoutes.includes(url) || url === '/api/v1/price' || isMcp(request)
+  return request.method === 'POST' && isQuoting
 }
 
-function isMcp({ url }: FastifyRequest): boolean {
-  return url.startsWith('/mcp')
+function isMcp({ routeOptions: { url } }: FastifyRequest): boolean {
+  return url === '/mcp'
 }
 
 /**
@@ -102,7 +108,8 @@ function isMcp({ url }: FastifyRequest): boolean {
  * for a price request, so it is ignored there.
  */
 function shownBy(request: FastifyRequest): Shown | undefined {
-  const payment = /^\/(api\/v1|mcp)/.test(request.url) ? undefined : paymentOf(request)
+  const isSelling = sellingRoutes.includes(request.routeOptions.url)
+  const payment = isSelling ? paymentOf(request) : undefined
   if (isPayment(payment)) return { payments: [payment] }
   const { authorization } = request.headers
   return isBearer(authorization) ? { authorization, payments: [] } : undefined

@@ -11,6 +11,8 @@ test.each([
   ['/mcp', freeCharacters + 1, [3]],
   ['/mcp?a=b', 100_000, [19]],
   ['/api/graphql', 100_000, []],
+  ['/%61pi/graphql', 100_000, []],
+  ['/api/graphqls', 100_000, [19]],
   ['/tools/quotes', 100_000, []],
   ['/api/v1/price', 100_000, []],
   ['/api/v1/credits/claim', 100_000, [19]],
@@ -21,7 +23,14 @@ test.each([
     const app = Fastify()
     httpRules(app, 'sandbox', () => {})
     chargeBodies(app, { chargeReading: async (_, each) => void charged.push(each) })
-    app.post('*', async () => 'read')
+    const routes = [
+      '/mcp',
+      '/api/graphql',
+      '/tools/:name',
+      '/api/v1/price',
+      '/api/v1/credits/claim',
+    ]
+    for (const route of [...routes, '*']) app.post(route, async () => 'read')
     const payload = `"${'x'.repeat(length - 2)}"`
     const headers = { 'content-type': 'application/json' }
     expect((await app.inject({ method: 'POST', url, payload, headers })).body).toBe('read')

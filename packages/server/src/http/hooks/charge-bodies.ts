@@ -8,10 +8,14 @@ import { requestIdentityOf } from '../request-identity.ts'
 export const freeCharacters = 16_384
 
 /**
- * These surfaces charge for a body themselves, after they have read its payment: a proven payment
- * is answered at any limit.
+ * These routes charge for a body themselves, after they have read its payment: a proven payment is
+ * answered at any limit.
  */
-const chargingSurfaces = /^\/(api\/graphql|tools\/|api\/v1\/price)/
+const chargingRoutes: readonly (string | undefined)[] = [
+  '/api/graphql',
+  '/tools/:name',
+  '/api/v1/price',
+]
 
 /**
  * Charges the reading of a large body by its length before any handler parses it. So an address
@@ -20,7 +24,7 @@ const chargingSurfaces = /^\/(api\/graphql|tools\/|api\/v1\/price)/
 export function chargeBodies(app: FastifyInstance, gate: Pick<RequestGate, 'chargeReading'>): void {
   app.addHook('preValidation', (request, _, done) => {
     const { length } = bodyText(request)
-    if (length <= freeCharacters || chargingSurfaces.test(request.url)) return done()
+    if (length <= freeCharacters || chargingRoutes.includes(request.routeOptions.url)) return done()
     gate.chargeReading(requestIdentityOf(request), bodyUnits(length)).then(() => done(), done)
   })
 }

@@ -39,7 +39,7 @@ function served({ token }: { token?: string } = {}) {
     metricsToken: token,
   })
   httpRules(app, 'sandbox', () => {})
-  for (const path of ['/api/graphql', '/tools/:name', '/mcp'])
+  for (const path of ['/api/graphql', '/tools/:name', '/api/v1/price', '/mcp'])
     app.post(path, async () => ({ data: null }))
   const post = (url: string, headers: Record<string, string> = {}, payload = {}) =>
     app.inject({
@@ -53,7 +53,8 @@ describe('under load', () => {
   test('behavior: refuses price queries; serves payments, keys and health', async () => {
     const { app, state, post } = served()
     Object.assign(state, { overloaded: true, isProven: true })
-    for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price']) {
+    const escaped = ['/%61pi/graphql', '/api/graphq%6C?a=b', '/too%6cs/quotes', '/api/v1/pric%65']
+    for (const url of ['/api/graphql', '/tools/quotes', '/api/v1/price', ...escaped]) {
       const shed = await post(url)
       expect([shed.statusCode, shed.headers['retry-after']]).toEqual([503, '1'])
       expect(shed.json().errors[0].extensions).toMatchObject({
@@ -67,7 +68,7 @@ describe('under load', () => {
     expect((await post('/tools/quotes', { authorization })).statusCode).toBe(200)
     expect((await post('/mcp', { authorization })).statusCode).toBe(200)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
-    expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 3')
+    expect((await app.inject('/metrics')).body).toContain('fiq_http_shed_total 7')
   })
 
   test('behavior: over MCP, refuses calls without payment in the form of its errors', async () => {
