@@ -33,6 +33,7 @@ import { createPayerProofs } from '../payments/proof/prove-payer.ts'
 import type { PaymentProofs } from '../payments/proof/prove-payment.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { type ReconcileNow, startReconciling } from '../payments/reconcile/start-reconciling.ts'
+import { createRehearsal } from '../payments/rehearse.ts'
 import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
@@ -160,7 +161,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   answerFree: AnswerFree
 } {
   const { schema, connectors, preflight, facilitator, record, payTo, report, nowMs } = parts
-  const { usesRestingSource, gate, credits, isOfPayer } = parts
+  const { gate, credits, isOfPayer, bytesOf } = parts
   const execute = createExecutor(schema)
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
@@ -169,12 +170,11 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const { inTurn } = createAddressTurns()
   const isFirst = createFirstAnswers()
   const storageFor = createStorageFor(parts)
+  const making = createLargeMaking()
 
   const paymentPorts: PaymentPorts = {
     preflight: (priced, requester) => preflight(priced, unpaid(requester)),
-    async rehearse(priced, requester) {
-      if (usesRestingSource(priced)) refuseWhollyFailed(await run(priced, unpaid(requester)))
-    },
+    rehearse: createRehearsal({ ...parts, making, run: (priced, by) => run(priced, unpaid(by)) }),
     sold: budgets.sold,
     ...{ digestOf, boughtOf: parts.boughtOf },
     payTo,
@@ -222,7 +222,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       return { status: 200, body, ...defined({ failed: share || undefined }) }
     },
     owed: createOwedAnswers(record, nowMs),
-    sizing: { bytesOf: parts.bytesOf, making: createLargeMaking() },
+    sizing: { bytesOf, making },
     nowMs,
   }
   const answerFree = async (priced: GrantedRequest, requester: Requester) =>

@@ -1,7 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { institutionalHoldings } from '../connectors/institutional-holdings/connector.ts'
+import type { Facilitator } from '../settlement/facilitator.ts'
+import type { Connector } from '../sources/connector.ts'
+import { yahooQuote } from '../sources/prices/yahoo-quotes.ts'
 import { cachingTransport } from '../upstreams/caching.ts'
+import { paymentFor } from './testing/quotes.ts'
 import { smallApp } from './testing/small-app.ts'
 
 /** The real connector over a live SEC without any companies. Records the requested addresses. */
@@ -72,5 +76,61 @@ describe('requests to upstreams before payment', () => {
     }
     expect((await post(call, { url: '/mcp' })).body).toContain('RATE_LIMITED')
     expect(requests).toHaveLength(1)
+  })
+})
+
+/** A field whose answers come from a live source that was paused, one request for each item. */
+function pausedSource(facilitator: Partial<Facilitator> = {}) {
+  const host = 'paused.test'
+  const connector: Connector = {
+    area: 'quotes',
+    category: 'market',
+    upstreams: [{ ...yahooQuote, hosts: [host], licence: { class: 'public', text: '' } }],
+    sdl: 'extend type Query { item(id: Int!): Int }',
+    fields: {
+      'Query.item': {
+        rate: { credits: 1 },
+        async resolve(_, { id }, { upstreams }) {
+          await upstreams.fetch({ url: new URL(`https://${host}/${id}`), expects: 'json' })
+          return { value: id, provenance: [] }
+        },
+      },
+    },
+  }
+  const retrievedAt = new Date(0).toISOString()
+  const live = {
+    mode: 'live' as const,
+    fetch: async () => ({ mode: 'live' as const, asOf: null, retrievedAt, body: Buffer.from('1') }),
+  }
+  const upstreams = cachingTransport(live, { now: () => new Date(0), marketOpen: () => false })
+  const { app } = smallApp(connector, facilitator, {
+    ...{ upstreams, restingHosts: new Set([host]), unpaidFetchesPerMinute: 1 },
+  })
+  const ask = (id: number, headers: Record<string, string> = {}) =>
+    app.inject({
+      ...{ method: 'POST', url: '/api/graphql', payload: { query: `{ item(id: ${id}) }` } },
+      ...{ remoteAddress: '192.0.2.1', headers: { host: 'fiq.test', ...headers } },
+    })
+  const pay = async (id: number) => {
+    const payment = paymentFor((await ask(id)).headers['payment-required'])
+    const { statusCode, body } = await ask(id, { 'payment-signature': payment })
+    return { status: statusCode, isLimited: body.includes('Code: RATE_LIMITED') }
+  }
+  return { pay }
+}
+
+describe('requests to upstreams before a payment is claimed', () => {
+  test('error: operations that run before their payment use the budget of their address', async () => {
+    const reason = 'invalid_exact_evm_insufficient_balance'
+    const { pay } = pausedSource({
+      settle: async () => ({ outcome: 'refused', reason, message: 'empty' }),
+    })
+    expect(await pay(1)).toEqual({ status: 402, isLimited: false })
+    expect(await pay(2)).toEqual({ status: 503, isLimited: true })
+  })
+
+  test('behavior: a sale returns what its operation used', async () => {
+    const { pay } = pausedSource()
+    for (const id of [1, 2, 3]) expect(await pay(id)).toMatchObject({ status: 200 })
   })
 })
