@@ -73,10 +73,15 @@ describe('the size of an answer', () => {
 })
 
 describe('rows beyond those planned', () => {
-  const run = (query: string, sizeMax: { rows: number; bytes: number }, made: object[]) => {
+  const run = (
+    query: string,
+    sizeMax: { rows: number; bytes: number },
+    made: object[],
+    field = 'quotes',
+  ) => {
     const schema = buildSchema(connectors)
     schema.getQueryType()!.getFields()['marketStatus']!.resolve = () => ({ session: 'PRE' })
-    schema.getQueryType()!.getFields()['quotes']!.resolve = () => made
+    schema.getQueryType()!.getFields()[field]!.resolve = () => made
     const { bound, runsMax } = priceRequest(
       { schema, tariff },
       prepareOperation({ schema, tariff }, query),
@@ -91,6 +96,26 @@ describe('rows beyond those planned', () => {
     const { errors, data } = await run(query, { rows: 500, bytes: 1e6 }, rows(500))
     expect(errors).toBeUndefined()
     expect(data?.['quotes']).toHaveLength(500)
+  })
+
+  test('error: cuts many short lists of large rows at the bound on bytes', async () => {
+    const lists = Array.from({ length: 60 }, (_, n) => `q${n}: quotes(tickers: ["A"]) { ticker }`)
+    const made = Array.from({ length: 10 }, () => ({ ticker: 'x'.repeat(10_000) }))
+    const { errors, data } = await run(`{ ${lists.join(' ')} }`, { rows: 1e6, bytes: 1e6 }, made)
+    // At most 127 rows are completed between two measurements.
+    expect(JSON.stringify(data).length).toBeLessThan(2.4e6)
+    expect(errors?.length).toBeGreaterThan(30)
+    const cutLists = Object.values(data ?? {}).filter((list) => list === null)
+    expect(errors).toHaveLength(cutLists.length)
+  })
+
+  test('behavior: a list within a row counts once', async () => {
+    const bars = Array.from({ length: 500 }, () => ({ date: 'x'.repeat(90) }))
+    const query = '{ priceHistory(tickers: ["A"]) { bars { date } } }'
+    const rows = Array.from({ length: 40 }, () => ({ bars }))
+    // 20,000 bars of 101 bytes: the error of the estimate is at most that of the last 127.
+    const { errors } = await run(query, { rows: 1e6, bytes: 2.1e6 }, rows, 'priceHistory')
+    expect(errors).toBeUndefined()
   })
 
   test('error: reads no more of an endless list than the bound', async () => {

@@ -12,7 +12,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import { cut, ignore, isTooLarge, itemsOf } from './list-items.ts'
+import { cut, ignore, isTooLarge, itemsOf, measure } from './list-items.ts'
 import {
   failNow,
   fillLater,
@@ -109,7 +109,7 @@ function listOf(
         const turn = turnOf(run, 1)
         if (turn)
           return goOn(run, turn, () => fillFrom(at), { nodes, prev, key, isNonNull, holder })
-        if (isTooLarge(run, at, list)) {
+        if (isTooLarge(run)) {
           ignore(items, at)
           throw cut(run)
         }
@@ -121,7 +121,9 @@ function listOf(
           continue
         }
         try {
-          list.push(complete(run, item, place, at, itemHolder))
+          const row = complete(run, item, place, at, itemHolder)
+          measure(run, row)
+          list.push(row)
         } catch (raw) {
           if (isItemNonNull) ignore(items, at + 1)
           list.push(failNow(run, { raw, nodes, prev: place, key: at, isNonNull: isItemNonNull }))

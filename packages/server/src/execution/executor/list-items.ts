@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import { isPromiseLike, type Run } from './place.ts'
 
@@ -19,16 +20,38 @@ export function ignore(items: readonly unknown[], from: number): void {
   }
 }
 
-/** One row of this many is measured and represents the others. */
+/** One row in this many is measured, on average. */
 const measuredEvery = 64
 
 /**
- * Whether the answer exceeds the estimate of its plan. The estimate allowed the list, so the excess
- * is our fault: the list fails and its credits are refunded.
+ * The rows from one measured row to the next. Random, so that a query cannot place its large rows
+ * between them.
  */
-export function isTooLarge({ size, sizeMax }: Run, at: number, list: readonly unknown[]): boolean {
-  if (at % measuredEvery === 0 && at > 0)
-    size.bytes += JSON.stringify(list[at - 1] ?? null).length * measuredEvery
+export function rowsToNextMeasure(): number {
+  return randomInt(1, 2 * measuredEvery)
+}
+
+/**
+ * Counts a completed row of any list of the answer. A measured row represents those since the last
+ * one. The lists in it are left out: their items are rows of their own.
+ */
+export function measure(run: Run, row: unknown): void {
+  run.unmeasured += 1
+  if (run.unmeasured < run.measuredAt) return
+  run.size.bytes += (JSON.stringify(row, withoutLists) ?? '').length * run.unmeasured
+  run.unmeasured = 0
+  run.measuredAt = rowsToNextMeasure()
+}
+
+function withoutLists(key: string, value: unknown): unknown {
+  return key !== '' && Array.isArray(value) ? undefined : value
+}
+
+/**
+ * Whether the answer exceeds its maximum size. The estimate of its plan allowed the list, so the
+ * excess is our fault: the list fails and its credits are refunded.
+ */
+export function isTooLarge({ size, sizeMax }: Run): boolean {
   return size.rows > sizeMax.rows || size.bytes > sizeMax.bytes
 }
 

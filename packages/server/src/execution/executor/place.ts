@@ -33,6 +33,9 @@ export type Run = {
   readonly errors: GraphQLError[]
   /** Rows and bytes of lists completed so far, and their maximum. */
   readonly size: AnswerSize
+  /** Rows completed since the last one that was measured, and the number at which one is. */
+  unmeasured: number
+  measuredAt: number
   readonly sizeMax: AnswerSize
   /** Places that an error made null; `undefined` without errors. */
   nulled: Set<string> | undefined

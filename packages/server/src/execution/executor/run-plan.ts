@@ -2,6 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { turns } from '../../scheduling/turns.ts'
 import type { CompiledPlan } from './compile-plan.ts'
+import { rowsToNextMeasure } from './list-items.ts'
 import { failRoot, type Holder, type Run, rowsAtOnce, settle } from './place.ts'
 
 /**
@@ -22,6 +23,8 @@ export function runPlan(
       ...request,
       rowsLeft: rowsAtOnce,
       size: { rows: 0, bytes: 0 },
+      unmeasured: 0,
+      measuredAt: rowsToNextMeasure(),
       runs: [],
       errors: [],
       nulled: undefined,
