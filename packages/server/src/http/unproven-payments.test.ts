@@ -41,6 +41,40 @@ describe('unproven payments', () => {
     expect(verified).toHaveLength(4)
   })
 
+  test('behavior: queries the chain for one failed payment of an address at a time', async () => {
+    const { promise, resolve: letGo } = Promise.withResolvers<void>()
+    let searched = 0
+    const reason = 'invalid_exact_evm_insufficient_balance'
+    const { app } = smallApp(oneField(10), {
+      settle: async () => ({ outcome: 'refused', reason, message: 'empty' }),
+      async findSettlement() {
+        searched += 1
+        await promise
+        return { outcome: 'unused', asOfSeconds: 0n }
+      },
+    })
+    const pay = (n: number, remoteAddress: string) =>
+      app
+        .inject({
+          ...{
+            method: 'POST',
+            url: '/api/graphql',
+            remoteAddress,
+            payload: { query: '{ cheap }' },
+          },
+          headers: { 'payment-signature': worthlessPayment(n) },
+        })
+        .then(({ statusCode }) => statusCode)
+    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2']
+    for (const [n, address] of addresses.entries()) expect(await pay(n + 1, address)).toBe(402)
+    const again = addresses.map((address, n) => pay(n + 1, address))
+    for (let n = 0; n < 50; n++) await new Promise(setImmediate)
+    expect(searched).toBe(2)
+    letGo()
+    expect(await Promise.all(again)).toEqual([402, 402, 402, 402])
+    expect(searched).toBe(4)
+  })
+
   test('behavior: a hundred copies of one payment join it and use no turn', async () => {
     const { verified, pay, letGo, turn } = scene()
     const copies = Array.from({ length: 100 }, () => pay(1))

@@ -158,10 +158,7 @@ async function answerSettled<item extends Priced>(
   }
 }
 
-/**
- * Handles a repeated payment of a proven payer: returns the stored answer, resumes, or reports the
- * failure.
- */
+/** Handles a repeated payment: returns the stored answer, resumes, or reports the failure. */
 async function resume<item extends Priced>(
   row: PaymentRow,
   priced: item,
@@ -177,7 +174,7 @@ async function resume<item extends Priced>(
   if (row.request !== request) throw boundElsewhere(row)
   const retry = async () => {
     const whole = row.isWithheld ? await ports.record.find(row) : row
-    return answerAgain(whole ?? row, priced, ports)
+    return answerAgain(whole ?? row, priced, caller, ports)
   }
   const [joined, own] = [rowInFlightKey(row), inFlightKey(payment)]
   // A proof by signature is worth as much as a proof by secret.
@@ -187,12 +184,13 @@ async function resume<item extends Priced>(
 async function answerAgain<item extends Priced>(
   row: PaymentRow,
   priced: item,
+  caller: Payer,
   ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
   if (row.answer) return { ...receiptOf(row), ...row.answer, replayed: true }
   switch (row.state) {
     case 'failed':
-      return answerFailed(row, priced, ports)
+      return answerFailed(row, priced, caller, ports)
     case 'unpaid':
     case 'reorganised':
     case 'uncollectible':
@@ -228,13 +226,16 @@ async function repeatAdvanced<item extends Priced>(
 
 /**
  * A third party that saw the payment may have submitted it after it failed here. Then it is paid.
+ * The chain is queried in the turn of the address, because nothing was paid until then.
  */
 async function answerFailed<item extends Priced>(
   row: PaymentRow,
   priced: item,
+  { address }: Payer,
   ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
-  const found = await ports.facilitator.findSettlement(row.signed).catch(() => undefined)
+  const find = () => ports.facilitator.findSettlement(row.signed).catch(() => undefined)
+  const found = await (ports.inTurn && address ? ports.inTurn(address, find) : find())
   if (found?.outcome !== 'settled')
     throw refused(row.reason ?? 'unknown', 'this payment was already tried')
   await ports.record.settled(row, found)
