@@ -51,8 +51,8 @@ export async function finishSignIn(
 }
 
 /**
- * Checks a signed EIP-4361 message. The nonce is used up last, so that of two messages with one
- * nonce exactly one signs in.
+ * Checks a signed EIP-4361 message. The nonce is used up before the signature is checked, because a
+ * check costs a curve operation or a call to the chain, and nonces are limited by address.
  *
  * @returns The organisation of the wallet.
  * @throws FiqError `SIGN_IN_REFUSED` with the mismatch.
@@ -65,10 +65,10 @@ export async function signedInOrganisation(
   refuseOther(message, ports)
   if (message.resources.some(isPaymentResource))
     throw refused('The message proves a payment. It does not sign anyone in.')
-  if (!(await isSignedBy(message.address, text, signature, ports)))
-    throw refused('The signature is not from the address in the message.')
   if (!(await ports.store.useNonce(message.nonce, ports.nowMs())))
     throw refused('The nonce is unknown, was used before, or is older than five minutes.')
+  if (!(await isSignedBy(message.address, text, signature, ports)))
+    throw refused('The signature is not from the address in the message.')
   return organisationOfWallet(message.address, ports)
 }
 

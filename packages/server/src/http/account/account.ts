@@ -18,7 +18,6 @@ import {
   sessionIdsIn,
   visitorOf,
 } from '../session/session-request.ts'
-import { signInOrigin } from '../sign-in-origin.ts'
 import {
   areaColumns,
   dayColumns,
@@ -32,7 +31,7 @@ import { accountPage } from './account-page.ts'
 import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
 import { type SignInFrame, signInPanel } from './sign-in-pages.ts'
-import { readVerify, type SiwxParts } from './siwx.ts'
+import { readVerify, type SiwxParts, signInPortsOf } from './siwx.ts'
 
 export type AccountPageParts = SiwxParts & {
   accountSessions: AccountSessions
@@ -108,7 +107,7 @@ function accountFiles(app: FastifyInstance, parts: AccountPageParts): void {
 }
 
 function accountChanges(app: FastifyInstance, parts: AccountPageParts): void {
-  const { access, accountSessions, isWalletSignature } = parts
+  const { access, accountSessions } = parts
   const { page } = accountSessions
   const { accounts } = access
   const change =
@@ -124,7 +123,7 @@ function accountChanges(app: FastifyInstance, parts: AccountPageParts): void {
     withLimit(parts, request, reply, async () => {
       refuseForeignChange(request, page)
       const { message, signature } = readVerify(bodyText(request))
-      const ports = { ...accounts, origin: signInOrigin(request, parts), isWalletSignature }
+      const ports = signInPortsOf(request, parts)
       const organisation = await signedInOrganisation({ message, signature }, ports)
       const cookie = await accountSessions.open(organisation, request)
       const value = { organisation: organisation.id, wallet: organisation.wallet }

@@ -88,6 +88,29 @@ describe('wallet sign-in', () => {
     })
   })
 
+  test('behavior: calls one wallet contract of an address at a time', async () => {
+    const { app, signed, contracts } = scene()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    let calls = 0
+    contracts.has = () => {
+      calls += 1
+      return promise as unknown as boolean
+    }
+    const signIn = async (remoteAddress: string) => {
+      const payload = await signed({ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' })
+      const headers = { 'content-type': 'application/json' }
+      const url = '/auth/siwx/verify'
+      return app.inject({ method: 'POST', url, headers, payload, remoteAddress })
+    }
+    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.2']
+    const all = addresses.map(async (address) => (await signIn(address)).statusCode)
+    while (calls < 2) await new Promise(setImmediate)
+    for (let n = 0; n < 50; n += 1) await new Promise(setImmediate)
+    expect(calls).toBe(2)
+    resolve(true)
+    expect(await Promise.all(all)).toEqual([200, 200, 200])
+  })
+
   test.each<[string, Parameters<typeof createSiweMessage>[0] | object, string]>([
     ['another domain', { domain: 'evil.test' }, 'domain'],
     ['another port', { domain: 'fiq.test:81' }, 'domain'],
@@ -120,14 +143,14 @@ describe('wallet sign-in', () => {
 
   test('error: refuses another signer, a changed message, a malformed signature', async () => {
     const { signed, refused } = scene()
-    const { message, signature } = await signed()
+    const { message } = await signed()
     const other = await privateKeyToAccount(generatePrivateKey()).signMessage({ message })
     expect(await refused({ message, signature: other })).toContain('signature')
-    const nonce = /Nonce: (.+)/.exec(message)![1]!
-    expect(await refused({ message: message.replace(nonce, 'b'.repeat(32)), signature })).toContain(
-      'signature',
-    )
-    expect(await refused({ message, signature: `0x${'00'.repeat(65)}` })).toContain('signature')
+    // Each check uses up its nonce.
+    expect(await refused({ message, signature: other })).toContain('used before')
+    const [one, next] = [await signed(), await signed()]
+    expect(await refused({ ...one, signature: next.signature })).toContain('signature')
+    expect(await refused({ ...next, signature: `0x${'00'.repeat(65)}` })).toContain('signature')
   })
 
   test.each([

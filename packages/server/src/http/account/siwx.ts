@@ -1,14 +1,16 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { signatureSchema } from '@fiq/shared/payment/wire'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { keyDaysMax } from '../../accounts/accounts.ts'
 import { parseBody } from '../../accounts/parse-body.ts'
 import { finishSignIn, type SignInPorts, startSignIn } from '../../accounts/sign-in.ts'
 import { creditsIn } from '../../credits/credits.ts'
+import type { AddressTurns } from '../../rate-limit/address-turns.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
+import { addressOf } from '../request-identity.ts'
 import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
 import { shown } from './keys.ts'
 
@@ -16,6 +18,7 @@ import { shown } from './keys.ts'
 export type SiwxParts = AccountParts &
   OriginParts & {
     isWalletSignature: SignInPorts['isWalletSignature']
+    paymentPorts: Partial<Pick<AddressTurns, 'inTurn'>>
   }
 
 const bodySchema = z.object({
@@ -28,8 +31,7 @@ const bodySchema = z.object({
  * `/auth/siwx`: a wallet signs an EIP-4361 message of this server and gets an API key, shown once.
  */
 export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
-  const { access, isWalletSignature } = parts
-  const { accounts, credits } = access
+  const { accounts, credits } = parts.access
 
   app.get('/auth/siwx/nonce', (request, reply) =>
     withLimit(parts, request, reply, async () => {
@@ -49,14 +51,27 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   app.post('/auth/siwx/verify', (request, reply) =>
     withLimit(parts, request, reply, async () => {
       const { message, signature, expiresInDays: days } = readVerify(bodyText(request))
-      const ports = { ...accounts, origin: signInOrigin(request, parts), isWalletSignature }
-      const signedIn = await finishSignIn({ message, signature, days }, ports)
+      const signed = { message, signature, days }
+      const signedIn = await finishSignIn(signed, signInPortsOf(request, parts))
       const { key, row, organisation, wallet } = signedIn
       const balance = await credits.balance(organisation.id)
       const rest = { wallet, plan: organisation.plan, credits: creditsIn(balance) }
       return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()), ...rest })
     }),
   )
+}
+
+/**
+ * The ports of one sign-in. A wallet contract is called in the turn of the address, like the
+ * verification of a payment: nothing is paid for either.
+ */
+export function signInPortsOf(request: FastifyRequest, parts: SiwxParts): SignInPorts {
+  const { inTurn } = parts.paymentPorts
+  const isWalletSignature: SignInPorts['isWalletSignature'] = (...signed) => {
+    const check = () => parts.isWalletSignature(...signed)
+    return inTurn ? inTurn(addressOf(request), check) : check()
+  }
+  return { ...parts.access.accounts, origin: signInOrigin(request, parts), isWalletSignature }
 }
 
 /** Parses the wallet's reply. @throws FiqError `BAD_JSON`, `BAD_INPUT` */
