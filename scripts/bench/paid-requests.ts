@@ -71,8 +71,10 @@ async function start(name: Name, isChainApart: boolean): Promise<Running> {
     ? await startChild([peerServer('chain'), join(data, 'chain.sqlite')])
     : undefined
   const node = chain && `${chain.url}/devnet/rpc`
+  // Gas costs nothing there, so no load may reach the limit of the hour.
+  const gas = ['--gas-hour-max', '1000000']
   const settling = node
-    ? ['--facilitator', 'local', '--rpc-url', node, '--settler-key-file', keyFile]
+    ? ['--facilitator', 'local', '--rpc-url', node, '--settler-key-file', keyFile, ...gas]
     : []
   const args =
     name === 'fiq'
