@@ -77,7 +77,8 @@ export function httpRules(
     reply.headers(always)
     if (request.headers.origin !== undefined && !request.url.startsWith('/admin'))
       reply.headers(corsHeaders)
-    done()
+    const { host = 'localhost' } = request.headers
+    done(URL.canParse(`http://${host}`) ? undefined : badHost())
   })
   problemAnswers(app)
   limitUnread(app)
@@ -90,6 +91,10 @@ export function httpRules(
     const error = translate(thrown, hasLeft ? () => {} : report)
     return send(errorAnswer(underPayment(error, request.headers['payment-signature'])), reply)
   })
+}
+
+function badHost(): FiqError {
+  return new FiqError('BAD_REQUEST', 'The Host header names no host.')
 }
 
 function isPrematureClose(thrown: unknown): boolean {

@@ -331,6 +331,17 @@ describe('bad input', () => {
     expect(answer.headers['allow'] !== undefined).toBe(status === 405)
   })
 
+  test.each(['a b', 'x:y', 'x:99999', '[', '%'])(
+    'error: a Host header of %j is refused on every path',
+    async (host) => {
+      const paths = ['/openapi.json', '/llms.txt', '/.well-known/x402', '/api/v1/service', '/none']
+      const answers = [await post({ query }, { host })]
+      for (const path of paths) answers.push(await app.inject({ url: path, headers: { host } }))
+      for (const answer of answers)
+        expect([answer.statusCode, codeOf(answer.body)]).toEqual([400, 'BAD_REQUEST'])
+    },
+  )
+
   test.each([
     ['a long name', `/tools/${'q'.repeat(5_000)}`, 404, 'UNKNOWN_PATH'],
     ['an escape that is none', '/tools/%zz', 400, 'BAD_REQUEST'],
