@@ -1,4 +1,3 @@
-import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
