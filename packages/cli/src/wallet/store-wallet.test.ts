@@ -8,6 +8,7 @@ import { openWallet } from './keys/open-wallet.ts'
 import type { WalletSecrets } from './keys/passphrase.ts'
 import { newKey, type StoreOptions, storeWallet } from './store-wallet.ts'
 import { memoryKeychain } from './testing/memory-keychain.ts'
+import { cheapScrypt } from './testing/test-keystore.ts'
 
 describe('storeWallet', () => {
   test('default: stores it in an encrypted file of our own, mode 0600, that opens again', async () => {
@@ -129,6 +130,7 @@ function worldOf(
     terminal: testTerminal().terminal,
     loadKeychain: async () => undefined,
     randomBytes,
+    scrypt: cheapScrypt,
     ...given,
   }
 }

@@ -22,7 +22,7 @@ import type { WalletOptions } from './keys/wallet-options.ts'
 
 export type StoreOptions = Pick<
   WalletOptions,
-  'configDir' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes'
+  'configDir' | 'secrets' | 'terminal' | 'loadKeychain' | 'randomBytes' | 'scrypt'
 >
 
 /**
@@ -111,7 +111,7 @@ async function storeInKeystore(
 ): Promise<void> {
   const passphrase = await newPassphrase(world.secrets, world.terminal)
   const { encryptKeystore } = await import('./keys/keystore.ts')
-  const { randomBytes } = world
-  const text = await encryptKeystore(key, passphrase, { address, randomBytes })
+  const { randomBytes, scrypt } = world
+  const text = await encryptKeystore(key, passphrase, { address, randomBytes, scrypt })
   createKeyFile(join(world.configDir, keystoreFolder), name, `${text}\n`)
 }

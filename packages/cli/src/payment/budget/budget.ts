@@ -130,10 +130,7 @@ function markInUse(database: Database, { id }: Purchase, onReserve = () => {}): 
   }
 }
 
-/**
- * Sums that count as spent at a time, of real or of play money, which have separate windows. Atomic
- * units.
- */
+/** Sums that count as spent at a time, in atomic units. Play money has windows of its own. */
 export function standingAt(
   database: Database,
   at: number,

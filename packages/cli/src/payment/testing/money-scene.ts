@@ -3,6 +3,7 @@ import { sceneOf } from '../../command-line/testing/scene.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { createMoney } from '../../compose/money.ts'
 import { newKey, storeWallet } from '../../wallet/store-wallet.ts'
+import { cheapScrypt } from '../../wallet/testing/test-keystore.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
 import { createSendAndPay } from '../send-and-pay.ts'
 import { startPaidServer } from './hostile-server.ts'
@@ -21,7 +22,10 @@ export async function moneyScene(
   })
   const secrets = { passphrase: 'correct horse' }
   const made = sceneOf(scene)
-  const context: CliContext = { ...made.context, money: createMoney({ ...options, secrets }) }
+  const context: CliContext = {
+    ...made.context,
+    money: createMoney({ ...options, secrets, scrypt: cheapScrypt }),
+  }
   return {
     ...made,
     context,

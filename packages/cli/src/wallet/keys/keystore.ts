@@ -7,6 +7,7 @@ import { type Derivation, deriveKey } from './derive-key.ts'
 
 /** Parameters of our own files: 128 MiB and about half a second for each guess. */
 export const scryptParams = { n: 131_072, r: 8, p: 1, dklen: 32 } as const
+export type ScryptParams = { [name in keyof typeof scryptParams]: number } & { dklen: 32 }
 
 const bytes = (length: number) =>
   z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${length * 2}}$`)))
@@ -41,17 +42,22 @@ const keystoreSchema = z.object({ version: z.literal(3), crypto: cryptoSchema })
 /**
  * Encrypts a private key as a Web3 keystore v3, in the format of geth and ethers.
  *
- * @param given.randomBytes - Cryptographic randomness, for salt and initialisation vector.
+ * @param parts.randomBytes - Cryptographic randomness, for salt and initialisation vector.
+ * @param parts.scrypt - Cost of a guess.
  * @returns JSON text.
  */
 export async function encryptKeystore(
   key: Hex,
   passphrase: string,
-  parts: { address: Hex; randomBytes(length: number): Uint8Array },
+  {
+    address,
+    randomBytes,
+    scrypt = scryptParams,
+  }: { address: Hex; randomBytes(length: number): Uint8Array; scrypt?: ScryptParams | undefined },
 ): Promise<string> {
-  const salt = Buffer.from(parts.randomBytes(32))
-  const iv = Buffer.from(parts.randomBytes(16))
-  const kdfparams = { ...scryptParams, salt: salt.toString('hex') }
+  const salt = Buffer.from(randomBytes(32))
+  const iv = Buffer.from(randomBytes(16))
+  const kdfparams = { ...scrypt, salt: salt.toString('hex') }
   const derivation: Derivation = { kdf: 'scrypt', kdfparams }
   const derived = await deriveKey(derivation, passphrase)
   const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv)
@@ -62,7 +68,7 @@ export async function encryptKeystore(
   return JSON.stringify({
     version: 3,
     id: randomUUID(),
-    address: parts.address.slice(2).toLowerCase(),
+    address: address.slice(2).toLowerCase(),
     crypto: {
       cipher: 'aes-128-ctr',
       cipherparams: { iv: iv.toString('hex') },
