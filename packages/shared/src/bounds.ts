@@ -178,6 +178,12 @@ export const boundTable = {
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/address-turns.ts',
   },
+  failedPaymentsMax: {
+    ...{ most: 3, unit: 'payments' },
+    of: 'payments of one payer within an hour whose transactions cost gas and move nothing',
+    beyond: '`SETTLEMENT_FAILED`, and nothing is sent',
+    enforcedIn: 'packages/server/src/settlement/settle/gas-ceiling.ts',
+  },
   unprovenMax: {
     ...{ most: 5, unit: 'requests' },
     of: 'requests without proof for one payment and address, then one a day',

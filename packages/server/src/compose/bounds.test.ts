@@ -25,6 +25,7 @@ import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
 import { bodyUnits, introspectionUnits, planUnits, queryUnits } from '../rate-limit/work-units.ts'
+import { createGasCeiling } from '../settlement/settle/gas-ceiling.ts'
 import { createParsedValues } from '../sources/parsed/create-parsed-values.ts'
 import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
@@ -32,6 +33,7 @@ import { createLargeAnswers } from '../storage/payments/create-large-answers.ts'
 import { createOwedTries } from '../storage/payments/create-owed-tries.ts'
 import { answerLimits } from '../storage/payments/payment-record.ts'
 import { keyOf } from '../storage/payments/testing/payments.ts'
+import { createGasSpending } from '../storage/settlement/gas-spending.ts'
 
 const address = '192.0.2.1'
 const never = () => new Promise<never>(() => {})
@@ -240,6 +242,17 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
       inTurn(address, never).catch((error: unknown) => refusals.push(error))
     await new Promise(setImmediate)
     return refusals.length === 0
+  },
+  /** The last of so many failing payments is sent. */
+  async failedPaymentsMax(count) {
+    const spending = createGasSpending(openSqliteDatabase(':memory:'))
+    const clock = { nowMs: () => 0, report: expect.unreachable }
+    const ceiling = createGasCeiling({ spending, hourMax: 0n, ...clock })
+    for (let n = 1; n < count; n += 1) {
+      await ceiling.spent(`0x${n}`, 1n)
+      await ceiling.failed(`0x${n}`, '0xa')
+    }
+    return !(await ceiling.failingPayers()).has('0xa')
   },
   async unprovenMax(count) {
     const refusal = createUnprovenAttempts(createMemoryRateLimit(() => 0))

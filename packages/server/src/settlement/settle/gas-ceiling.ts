@@ -1,6 +1,7 @@
+import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import type { GasSpending } from '../../storage/settlement/gas-spending.ts'
-import { failuresMax, type GasCeiling } from './gas-terms.ts'
+import type { GasCeiling } from './gas-terms.ts'
 
 export type GasCeilingPorts = {
   spending: Pick<GasSpending, 'since' | 'reserve' | 'spent' | 'failed' | 'failingPayers'>
@@ -70,7 +71,7 @@ export function createGasCeiling(
     async failed(transaction, payer) {
       await spending.failed(transaction, payer).catch(report)
     },
-    failingPayers: () => spending.failingPayers(nowMs() - hourMs, failuresMax),
+    failingPayers: () => spending.failingPayers(nowMs() - hourMs, bounds.failedPaymentsMax),
     hour: async () => ({ spent: (await read().sums).spent, hourMax }),
   }
 }

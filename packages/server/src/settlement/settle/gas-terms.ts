@@ -41,14 +41,11 @@ export type GasCeiling = {
   /** Records that a mined transaction of one payer did not move its payment. Reports an error. */
   failed(transaction: Hex, payer: Hex): Promise<void>
   /**
-   * Payers, in lower case, of whom {@link failuresMax} payments failed within an hour. A wallet
-   * contract can accept a transfer in the simulation and fail it in the transaction.
+   * Payers, in lower case, of whom the maximum of payments failed within an hour. A wallet contract
+   * can accept a transfer in the simulation and fail it in the transaction.
    */
   failingPayers(): Promise<ReadonlySet<string>>
 }
-
-/** Failed payments of one payer within an hour before no more are sent. */
-export const failuresMax = 3
 
 /** A transfer signed by a key uses 68,500 gas alone, and 46,500 in a batch of a hundred payers. */
 const gasUsedByKey = 48_000n

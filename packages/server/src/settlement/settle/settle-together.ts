@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import {
@@ -15,7 +16,7 @@ import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
 import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
-import { failuresMax, feeMaxFor, type GasTerms } from './gas-terms.ts'
+import { feeMaxFor, type GasTerms } from './gas-terms.ts'
 import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
 import type { OfferedTransaction, TransactionSender } from './transaction-sender.ts'
 
@@ -46,10 +47,8 @@ export async function settleTogether(
   const failing = await ports.gasTerms?.ceiling?.failingPayers()
   const isFailing = ({ signed }: PendingTransfer) =>
     failing?.has(signed.authorization.from.toLowerCase()) ?? false
-  const proofs = await prove(
-    payments.filter((each) => !isFailing(each)),
-    ports,
-  )
+  const others = payments.filter((each) => !isFailing(each))
+  const proofs = await prove(others, ports)
   const outcomes = payments.map((each) => (isFailing(each) ? unsent(each) : proofs.shift()!))
   const sendable = payments.filter((_, place) => outcomes[place] === 'sendable')
   const alone = payments.filter((_, place) => outcomes[place] === 'alone')
@@ -199,8 +198,8 @@ async function send(
 
 /** The outcome of a payment that is not sent, because those of its payer keep failing at our cost. */
 function unsent({ sent }: PendingTransfer): Settlement {
-  const reason = 'invalid_exact_evm_transaction_failed'
-  const refusal = refusalOf(reason, `${failuresMax} payments of this payer failed within an hour.`)
+  const message = `${bounds.failedPaymentsMax} payments of this payer failed within an hour.`
+  const refusal = refusalOf('invalid_exact_evm_transaction_failed', message)
   if (sent === undefined) return { outcome: 'refused', ...refusal }
   return { outcome: 'unknown', transaction: sent, ...refusal }
 }
