@@ -102,7 +102,7 @@ describe('rows beyond those planned', () => {
     const lists = Array.from({ length: 60 }, (_, n) => `q${n}: quotes(tickers: ["A"]) { ticker }`)
     const made = Array.from({ length: 10 }, () => ({ ticker: 'x'.repeat(10_000) }))
     const { errors, data } = await run(`{ ${lists.join(' ')} }`, { rows: 1e6, bytes: 1e6 }, made)
-    // At most 127 rows are completed between two measurements.
+    // At most 128 rows are completed between two measurements.
     expect(JSON.stringify(data).length).toBeLessThan(2.4e6)
     expect(errors?.length).toBeGreaterThan(30)
     const cutLists = Object.values(data ?? {}).filter((list) => list === null)
@@ -113,7 +113,7 @@ describe('rows beyond those planned', () => {
     const bars = Array.from({ length: 500 }, () => ({ date: 'x'.repeat(90) }))
     const query = '{ priceHistory(tickers: ["A"]) { bars { date } } }'
     const rows = Array.from({ length: 40 }, () => ({ bars }))
-    // 20,000 bars of 101 bytes: the error of the estimate is at most that of the last 127.
+    // 20,000 bars of 101 bytes: the error of the estimate is at most that of the last 128.
     const { errors } = await run(query, { rows: 1e6, bytes: 2.1e6 }, rows, 'priceHistory')
     expect(errors).toBeUndefined()
   })

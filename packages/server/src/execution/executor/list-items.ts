@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
 import { isPromiseLike, type Run } from './place.ts'
 
@@ -21,14 +21,15 @@ export function ignore(items: readonly unknown[], from: number): void {
 }
 
 /** One row in this many is measured, on average. */
-const measuredEvery = 64
+export const measuredEvery = 64
 
 /**
- * The rows from one measured row to the next. Random, so that a query cannot place its large rows
- * between them.
+ * The rows from one measured row to the next: 1 to 128. Random, so that a query cannot place its
+ * large rows between them.
  */
-export function rowsToNextMeasure(): number {
-  return randomInt(1, 2 * measuredEvery)
+function rowsToNextMeasure(): number {
+  const [byte = 0] = randomBytes(1)
+  return 1 + (byte % (2 * measuredEvery))
 }
 
 /**

@@ -2,7 +2,7 @@ import { bounds } from '@fiq/shared/bounds'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { turns } from '../../scheduling/turns.ts'
 import type { CompiledPlan } from './compile-plan.ts'
-import { rowsToNextMeasure } from './list-items.ts'
+import { measuredEvery } from './list-items.ts'
 import { failRoot, type Holder, type Run, rowsAtOnce, settle } from './place.ts'
 
 /**
@@ -24,7 +24,7 @@ export function runPlan(
       rowsLeft: rowsAtOnce,
       size: { rows: 0, bytes: 0 },
       unmeasured: 0,
-      measuredAt: rowsToNextMeasure(),
+      measuredAt: measuredEvery,
       runs: [],
       errors: [],
       nulled: undefined,
