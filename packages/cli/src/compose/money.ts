@@ -197,8 +197,8 @@ function createPaymentPorts(options: PayerOptions): MoneyPorts['payments'] {
       })
     },
     async prove() {
-      const { proveOnChain } = await import('../payment/delivery/prove.ts')
-      return withPayer((payer) => proveOnChain(payer.journal.unproven(), payer))
+      const { proveUnproven } = await import('../payment/delivery/prove.ts')
+      return withPayer(proveUnproven)
     },
     async reset(terms) {
       const { resetJournal } = await import('../payment/reset-journal.ts')

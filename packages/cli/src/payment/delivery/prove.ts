@@ -1,5 +1,5 @@
 import type { Purchase } from '../journal/purchase.ts'
-import { isOver } from './doubt.ts'
+import { isOver, withoutChain } from './doubt.ts'
 import type { Payer } from './ports.ts'
 
 /**
@@ -25,4 +25,14 @@ export async function proveOnChain(
     decided += 1
   }
   return decided
+}
+
+/**
+ * {@link proveOnChain} for all payments without proof, for a user who requested it: notes that no
+ * node is configured.
+ */
+export function proveUnproven(payer: Payer): Promise<number> {
+  const unproven = payer.journal.unproven()
+  if (unproven.some((each) => !payer.chain.hasNode(each))) payer.note(`${withoutChain}.`)
+  return proveOnChain(unproven, payer)
 }
