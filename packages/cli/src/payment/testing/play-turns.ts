@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { openHttp } from '../../http/send-request.ts'
 import { PaymentError } from '../delivery/payment-error.ts'
 import type { PaidAnswer, Payer, PaymentStep } from '../delivery/ports.ts'
+import { ranMsMin } from '../journal/is-recent.ts'
+import { openDatabase } from '../journal/open-database.ts'
 import { payAndRetry } from '../pay-and-retry.ts'
 import type { PayerOptions } from '../payer-options.ts'
 import type { Mode, startPaidServer } from './hostile-server.ts'
@@ -10,7 +12,6 @@ import { requestTo, scratchFolder, testClock, testPayer } from './test-payer.ts'
 
 /** Price of the request of every turn, atomic units. */
 export const turnAmount = 15_000n
-const timeoutSeconds = 60n
 
 /** One run of the command, the behaviour of its server, and what happens before the next run. */
 export type Turn = {
@@ -22,6 +23,8 @@ export type Turn = {
   /** Whether the server settles, after the run, every payment that the chain still accepts. */
   settlesLater: boolean
   laterMs: number
+  /** Then the clock of the user's machine is set forward by this time, once for each user. */
+  setForwardMs?: number
 }
 
 type Server = Awaited<ReturnType<typeof startPaidServer>>
@@ -37,11 +40,16 @@ function answerOf(url: URL, payer: Payer): Promise<PaidAnswer | FiqError> {
 /** One user on one machine, with what fiq reported to the user, and what the chain did. */
 export function openUser(server: Server) {
   const folder = scratchFolder()
+  /** The time of the chain. */
   const clock = testClock()
+  let aheadMs = 0
+  const userClock = { now: () => clock.now() + aheadMs, sleep: clock.sleep }
   server.followClock(clock.now)
   const first = server.payments.length
   const told = new Map<string, bigint>()
   const delivered = new Set<string>()
+  /** When each signature was made, by the chain. Unix seconds. */
+  const signedAt: bigint[] = []
   const signed = () => server.payments.slice(first).map(({ authorization }) => authorization)
 
   /** Settles all signatures that have not expired, as the token allows. */
@@ -66,16 +74,19 @@ export function openUser(server: Server) {
     }
   }
 
+  const secondsNow = () => BigInt(Math.floor(clock.now() / 1_000))
+
   async function run({ mode, dieAt, suspended }: Pick<Turn, 'mode' | 'dieAt' | 'suspended'>) {
     server.become(mode)
     let isDead = false
     const { payer } = testPayer(folder.path, server.url, {
-      clock,
+      clock: userClock,
       rpcUrl: server.rpcUrl,
       send: send(suspended),
       randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
       processes: { pid: process.pid, isAlive: () => false, uptime: clock.now },
       step(name) {
+        if (name === 'signature journaled') signedAt.push(secondsNow())
         if (isDead || name !== dieAt) return
         isDead = true
         throw new Error('killed')
@@ -95,18 +106,33 @@ export function openUser(server: Server) {
     } catch (error) {
       if (!isDead) throw error
     } finally {
-      checkBudget(payer.budget.standing().day)
+      checkBudget(payer.budget.standing().days30)
       payer.close()
     }
   }
 
-  /** An answer or an error without a payment is about an untouched wallet. */
+  /** The times of the signatures, which are in the journal in the order in which they were made. */
+  function signatureTimes(): ReadonlyMap<string, bigint> {
+    const database = openDatabase(folder.path)
+    const rows = database.rows(
+      'SELECT nonce FROM purchases WHERE signed IS NOT NULL ORDER BY rowid',
+    )
+    database.close()
+    expect(rows).toHaveLength(signedAt.length)
+    return new Map(rows.map(({ nonce }, place) => [String(nonce), signedAt[place]!]))
+  }
+
+  /**
+   * An answer or an error without a payment is about an untouched wallet. After the clock was set
+   * forward by days, a payment is forgotten when the machine has run for ten minutes.
+   */
   function checkNothingOpen(): void {
-    const seconds = BigInt(Math.floor(clock.now() / 1_000))
-    for (const { nonce, validBefore } of signed())
-      expect(delivered.has(nonce) || (validBefore <= seconds && !server.settled.has(nonce))).toBe(
-        true,
-      )
+    const [seconds, times] = [secondsNow(), signatureTimes()]
+    for (const { nonce, validBefore } of signed()) {
+      const isForgotten = aheadMs > 0 && seconds >= times.get(nonce)! + BigInt(ranMsMin / 1_000)
+      const isOver = validBefore <= seconds && !server.settled.has(nonce)
+      expect(delivered.has(nonce) || isForgotten || isOver).toBe(true)
+    }
   }
 
   /** The spent amount in `fiq budget` covers what moved, whichever process was killed. */
@@ -119,21 +145,21 @@ export function openUser(server: Server) {
     const all = [...new Map(signed().map((one) => [one.nonce, one])).values()]
     const headers = new Set(server.headersSeen.slice(first))
     expect(headers.size).toBe(all.length)
-    for (const [index, { validBefore }] of all.entries())
+    const times = signatureTimes()
+    for (const [index, { nonce }] of all.entries())
       for (const earlier of all.slice(0, index))
-        expect(
-          delivered.has(earlier.nonce) || validBefore - timeoutSeconds >= earlier.validBefore,
-        ).toBe(true)
+        expect(delivered.has(earlier.nonce) || times.get(nonce)! >= earlier.validBefore).toBe(true)
   }
 
   return {
     /** What was reported for each purchase as spent or at risk, atomic units. */
     told,
-    async play({ settlesLater, laterMs, ...turn }: Turn): Promise<void> {
+    async play({ settlesLater, laterMs, setForwardMs = 0, ...turn }: Turn): Promise<void> {
       await run(turn)
       if (settlesLater) settleAll()
       checkSignatures()
       clock.advance(laterMs)
+      if (aheadMs === 0) aheadMs = setForwardMs
     },
     /** A last run with a correct server, after which everything is reported. */
     async end(): Promise<void> {
