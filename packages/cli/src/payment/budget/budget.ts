@@ -223,16 +223,12 @@ function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolea
 const reviveSql = `UPDATE purchases SET state = 'reserved', reason = NULL, session = ?, uptime = ?, ${holding} WHERE id = ?`
 
 function insert(database: Database, purchase: Purchase, worker: Worker, lease: number): void {
-  const { authorization } = purchase
+  const { id, request, at, amount, payTo, authorization } = purchase
   database.run(
     `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
        authorization, session, url, body, label, quote, play, uptime, owner, owner_pid, lease_until)
      VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    purchase.id,
-    purchase.request,
-    purchase.at,
-    purchase.amount,
-    purchase.payTo,
+    ...[id, request, at, amount, payTo],
     authorization.from,
     authorization.validBefore,
     authorization.nonce,
