@@ -127,9 +127,7 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
       const { createClients, defaultClientCaps } = await load()
       return withDatabase((database) => {
         const clients = createClients(database, clock.now)
-        const known = clients.find(name)
-        if (known) return known
-        clients.add({ ...defaultClientCaps, name, tools: undefined })
+        if (!clients.find(name)) clients.add({ ...defaultClientCaps, name, tools: undefined })
         return clients.find(name)!
       })
     },
@@ -140,19 +138,22 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
       )
     },
     async list() {
-      const [{ createClients }, { clientStanding }, { latestMoment }, { paysWithPlay }] =
+      const [{ createClients }, { clientStanding }, { latestMoment }, limits, { paysWithPlay }] =
         await Promise.all([
           load(),
           import('../payment/budget/client-caps.ts'),
           import('../payment/budget/budget.ts'),
+          import('../payment/budget/limits.ts'),
           import('../wallet/keys/open-wallet.ts'),
         ])
       const isPlay = paysWithPlay(world.payer)
+      const { autoApprove } = limits.readLimits(world.payer.configDir)
       return withDatabase((database) =>
         createClients(database, clock.now)
           .list()
           .map((client) => ({
             ...client,
+            automatic: (client.automatic ?? 0n) > autoApprove ? client.automatic : undefined,
             standing: clientStanding(
               database,
               client.name,

@@ -137,7 +137,7 @@ export const proxy: Declaration = {
             {
               flags: '--always <usdc>',
               description:
-                'from now on, pay up to this amount per call for this client without approval',
+                'from now on, pay up to this amount per call for this client without approval; never lowers its limit',
             },
           ],
           examples: [

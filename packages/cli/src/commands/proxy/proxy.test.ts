@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
 import { createProxy } from '../../compose/proxy.ts'
+import { changeLimits } from '../../payment/budget/limits.ts'
 import { markerName } from '../../payment/journal/journal-marker.ts'
 import { databaseName, openDatabase } from '../../payment/journal/open-database.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
@@ -78,6 +79,8 @@ test('behavior: lists, approves and denies pending approvals; "always" raises th
   await run('approvals approve', { arguments: { id: [first!] }, options: { always: '0.2' } })
   expect((await run('approvals')).value).toEqual([])
   expect((await run('token list')).value).toMatchObject([{ automatic: '0.2' }])
+  changeLimits(folder.path, { autoApprove: 300_000n })
+  expect((await run('token list')).value).toMatchObject([{ automatic: null }])
   await expect(run('approvals approve', { arguments: { id: [second!] } })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

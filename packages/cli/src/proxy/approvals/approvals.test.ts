@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../payment/journal/open-database.ts'
+import { createClients } from '../clients/clients.ts'
 import { proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 import { createApprovals } from './approvals.ts'
 
@@ -71,6 +72,27 @@ test('behavior: "always" applies to this client up to the amount', async () => {
   await untilPrinted('0.03 USDC')
   await proxy.approvals.decide((await proxy.approvals.waiting())[0]!.id, 'denied')
   expect((await two).status).toBe(402)
+})
+
+test('behavior: "always" never lowers a limit', async () => {
+  const { quotes, untilPrinted, proxy } = await scene({
+    ...above,
+    limits: { autoApprove: 30_000n },
+  })
+  const reply = quotes('A', 'B', 'C')
+  await proxy.approvals.decide(await waitingId(untilPrinted), 'approved', 15_000n)
+  expect((await reply).status).toBe(200)
+  // Above "always", and within the limit of the budget.
+  expect((await quotes('D', 'E')).status).toBe(200)
+})
+
+test('behavior: a second, lower "always" keeps the first', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  const clients = createClients(database, Date.now)
+  for (const amount of [9n, 6n]) clients.allow('ann', amount)
+  expect(clients.find('ann')).toMatchObject({ automatic: 9n })
+  database.close()
 })
 
 test('behavior: "always" also applies to waiting payments of this client, payee and price', async () => {

@@ -67,8 +67,8 @@ export type Approvals = {
   /**
    * Records the user's decision.
    *
-   * @param always - From now on the client pays up to this amount without a prompt. Its waiting
-   * quotes within it, for the same payee, are approved too.
+   * @param always - From now on the client pays at least up to this amount without a prompt. Its
+   * waiting quotes within it, for the same payee, are approved too.
    * @throws FiqError `NOT_FOUND` if no quote with this id waits.
    */
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval

@@ -11,7 +11,7 @@ import type { Payer } from '../../payment/delivery/ports.ts'
 import type { Database } from '../../payment/journal/open-database.ts'
 import type { PayeeStanding } from '../../payment/journal/payees.ts'
 import type { CheckedQuote } from '../../payment/quote/paid-request.ts'
-import type { Client } from '../clients/clients.ts'
+import { automaticMax, type Client } from '../clients/clients.ts'
 import type { Approval, Approvals } from './approvals.ts'
 import { callerWords } from './caller-words.ts'
 
@@ -105,7 +105,7 @@ function isAutomatic(
   client: Client,
   { autoApprove }: Limits,
 ): boolean {
-  if (amount > (client.automatic ?? autoApprove)) return false
+  if (amount > automaticMax(client, autoApprove)) return false
   return isIntroduced(payee)
 }
 

@@ -7,8 +7,8 @@ import { hashToken, isToken, sameHash } from './token.ts'
 export type Client = ClientCaps & {
   name: string
   /**
-   * Maximum payment without a prompt, if the user allowed one; otherwise the budget's limit
-   * applies.
+   * Maximum payment without a prompt, if the user allowed one. The budget's limit applies if it is
+   * higher.
    */
   automatic: bigint | undefined
   /**
@@ -26,6 +26,11 @@ export type Client = ClientCaps & {
 export type NewClient = Pick<Client, 'name' | 'tools'> &
   Partial<Pick<Client, 'windowMax'>> &
   ClientCaps
+
+/** The maximum payment of a client without a prompt: its own limit or the budget's, the higher one. */
+export function automaticMax({ automatic = 0n }: Client, autoApprove: bigint): bigint {
+  return automatic > autoApprove ? automatic : autoApprove
+}
 
 /** Small, so that an agent out of control costs little before the user notices. Atomic units. */
 export const defaultClientCaps: ClientCaps = {
@@ -46,7 +51,7 @@ export type Clients = {
   whose(token: string): Client | undefined
   /** Replaces the token of a known client. */
   replaceToken(name: string, token: string): void
-  /** Sets the maximum payment without a prompt. */
+  /** Raises the maximum payment without a prompt to this amount. Never lowers it. */
   allow(name: string, automatic: bigint): void
   /** Sets the maximum that the client's own window approves; `undefined`: none. */
   approveInWindow(name: string, windowMax: bigint | undefined): void
@@ -92,7 +97,8 @@ export function createClients(database: Database, now: () => number): Clients {
       if (database.run(sql, hashToken(token), name) === 0) throw unknown(name)
     },
     allow(name, automatic) {
-      const sql = 'UPDATE clients SET automatic = ? WHERE name = ? AND revoked_at IS NULL'
+      const sql =
+        'UPDATE clients SET automatic = max(coalesce(automatic, 0), ?) WHERE name = ? AND revoked_at IS NULL'
       if (database.run(sql, automatic, name) === 0) throw unknown(name)
     },
     approveInWindow(name, windowMax) {

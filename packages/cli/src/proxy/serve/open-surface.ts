@@ -11,7 +11,7 @@ import { createStoredAnswers } from '../answers/stored-answers.ts'
 import { type Approval, createApprovals } from '../approvals/approvals.ts'
 import { createRequestStates } from '../approvals/request-state.ts'
 import { createCatalogCheck } from '../check-catalog.ts'
-import { type Client, type Clients, createClients } from '../clients/clients.ts'
+import { automaticMax, type Client, type Clients, createClients } from '../clients/clients.ts'
 import { openGateway } from '../gateway.ts'
 import { fetchPage } from '../http/free-pages.ts'
 import { createReuse } from '../reuse.ts'
@@ -130,11 +130,12 @@ function quietTerminal(note: (line: string) => void): ApprovalTerminal {
 const ofOwnServer = 'The server belongs to the user and sells nothing, so nothing is spent.'
 
 function spendingOf(
-  { name, perCall, perDay, per30Days, automatic }: Client,
+  client: Client,
   { autoApprove }: StoredLimits,
   standing: { day: bigint; days30: bigint },
   isPlay: boolean,
 ): Spending {
+  const { name, perCall, perDay, per30Days } = client
   return {
     client: name,
     unit: 'USDC',
@@ -142,7 +143,7 @@ function spendingOf(
     perCall: formatUsdc(perCall),
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },
-    automatic: formatUsdc(automatic ?? autoApprove),
+    automatic: formatUsdc(automaticMax(client, autoApprove)),
     note: 'The budget of the user also applies. Only the user can change it.',
   }
 }
