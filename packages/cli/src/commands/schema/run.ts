@@ -19,6 +19,7 @@ import { renderFacts } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
+import { wrapSchema } from './wrap-schema.ts'
 
 /** Prints the whole command line as data. */
 export async function run(
@@ -108,7 +109,7 @@ function descriptionText(
       ? [`Price of five items of one company: ${price.amount} ${price.unit}`]
       : []),
   ]
-  return [...lines, '', schema, ''].join('\n')
+  return [...lines, '', wrapSchema(schema, columns), ''].join('\n')
 }
 
 /** Prints the fields of one command, as `--json` and `--columns` accept them. */
