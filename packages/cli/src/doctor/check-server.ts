@@ -17,6 +17,34 @@ const serviceSchema = z.object({
   devnet: z.boolean(),
 })
 
+const sourcesSchema = z.object({ areas: z.array(z.object({ isReady: z.boolean() })) })
+const members = z.record(z.string(), z.unknown())
+const tariffSchema = z.object({ rates: members, unavailable: z.optional(members) })
+
+/**
+ * How much the server can answer: areas, as `fiq up --status` counts them, or priced fields of a
+ * server that sells. `undefined` if it does not report that.
+ */
+async function answeredWords(
+  serverUrl: string,
+  sells: boolean,
+  send: SendRequest,
+): Promise<string | undefined> {
+  const url = new URL(`${serverUrl}/api/v1/${sells ? 'tariff' : 'sources'}`)
+  const answer = await send({ method: 'GET', url, headers: {} }).catch(() => undefined)
+  const body = answer?.status === 200 ? jsonOf(answer.body) : undefined
+  if (!sells) {
+    const { data } = z.safeParse(sourcesSchema, body)
+    return (
+      data && `${data.areas.filter(({ isReady }) => isReady).length} of ${data.areas.length} areas`
+    )
+  }
+  const { data } = z.safeParse(tariffSchema, body)
+  const all = Object.keys(data?.rates ?? {})
+  const answered = all.filter((field) => !Object.hasOwn(data?.unavailable ?? {}, field))
+  return data && `${answered.length} of ${all.length} fields`
+}
+
 /**
  * Checks that the server answers, is a fiq server and has the same prices, and that the clocks
  * agree.
@@ -52,6 +80,7 @@ export async function checkServer(
     data.network ?? 'sells nothing',
     data.devnet ? 'devnet' : '',
     data.dataMode ?? '',
+    await answeredWords(serverUrl, data.network !== null, send),
   ].filter(Boolean)
   return [
     {

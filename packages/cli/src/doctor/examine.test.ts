@@ -83,6 +83,27 @@ describe('examine', () => {
     expect(['server', 'tariff', 'clock'].map(statusOf)).toEqual(['ok', 'ok', 'ok'])
   })
 
+  test('behavior: reports how much the server can answer, as far as it tells', async () => {
+    using folder = scratchFolder()
+    const detailOf = async (facts: object, answers: Readonly<Record<string, unknown>>) => {
+      const send: SendRequest = async ({ url }) => ({
+        status: url.pathname in answers ? 200 : 404,
+        headers: {},
+        body: JSON.stringify(answers[url.pathname]),
+      })
+      answers = { '/api/v1/service': { ...service, ...facts }, ...answers }
+      return (await checked(folder.path, { send })).detailOf('server')
+    }
+    const rates = { 'Query.gdp': {}, 'Query.rates': {}, 'Entity.news': {} }
+    const tariffAnswer = { rates, unavailable: { 'Entity.news': 'no source' } }
+    expect(await detailOf({}, { '/api/v1/tariff': tariffAnswer })).toMatch(/devnet, 2 of 3 fields$/)
+    expect(await detailOf({}, { '/api/v1/tariff': {} })).toMatch(/devnet$/)
+    const areas = [{ isReady: true }, { isReady: false }]
+    const own = { network: null, devnet: false }
+    expect(await detailOf(own, { '/api/v1/sources': { areas } })).toMatch(/nothing, 1 of 2 areas$/)
+    expect(await detailOf(own, {})).toMatch(/sells nothing$/)
+  })
+
   test('error: reports another tariff, another clock, and a server that is not fiq', async () => {
     using folder = scratchFolder()
     const other = { ...service, tariff: 'x\u001b[2J' }
