@@ -7,6 +7,7 @@ import type { CliContext } from '../../compose/context.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import { checkValue, type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
 import { type SetupEntry, setupEntries, setupWord } from '../../personal/setup-keys.ts'
+import { wrap } from '../../terminal/format/text-width.ts'
 
 /** `fiq setup` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
@@ -74,13 +75,15 @@ async function promptAll(
       remedy:
         'Run the command in a terminal, or pass lines NAME=value on standard input: fiq setup < keys.env',
     })
-  personal.write(
-    'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value.\n',
-  )
+  const { columns } = context.output.screen
+  const write = (text: string) => personal.write(`${wrap(text, columns).join('\n')}\n`)
+  write('Press Enter to keep the stored value or to skip a key. Type - to remove the stored value.')
   const settings = personal.readSettings()
   const changes: Record<string, string> = {}
   for (const entry of entries) {
-    personal.write(`\n${entry.name} adds ${entry.adds}.\n${entry.instructions}\n`)
+    personal.write('\n')
+    write(`${entry.name} adds ${entry.adds}.`)
+    write(entry.instructions)
     Object.assign(changes, await promptEntry(entry, settings, personal))
   }
   return changes

@@ -73,6 +73,19 @@ describe('fiq setup', () => {
     )
   })
 
+  test('behavior: no line of the explanations is longer than the terminal', async () => {
+    const { personal } = ports({})
+    const written: string[] = []
+    await run(
+      sceneOf({ personal: { ...personal, write: (text) => void written.push(text) }, columns: 80 })
+        .context,
+      given(),
+    )
+    const lines = written.join('').split('\n')
+    expect(lines).toContain('dividends, options, screens.')
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   test('behavior: a word selects one setting, and an unknown word none', async () => {
     const { personal, prompts } = ports({})
     await run(sceneOf({ personal }).context, given('FRED'))
