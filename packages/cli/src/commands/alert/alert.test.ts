@@ -37,7 +37,7 @@ describe('fiq alert', () => {
       '07:00 EST      AAPL          199.00  < 200                –  REACHED\u0007',
       '',
     ])
-    expect(err()).toBe('every 60 s, at most 0.100 USDC; ends with Ctrl-C\n')
+    expect(err()).toBe('every 1 min, at most 0.100 USDC; ends with Ctrl-C\n')
     expect(waits).toEqual([60_000, 60_000])
     expect(notices).toEqual([['AAPL 199.00', 'AAPL < 200 is reached.']])
     expect(programs).toEqual([['./notify.sh', ['AAPL', '199', '< 200']]])

@@ -7,6 +7,7 @@ import type { Answer } from '../../query/answer.ts'
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { everyWords } from '../../terminal/format/span-words.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { createAlertPrinter } from './alert-lines.ts'
 import { type Condition, quoteOf, standingOf } from './conditions.ts'
@@ -124,7 +125,7 @@ export function operationOf(alerts: readonly Alert[], { everyMs, cap }: Pace): O
     query:
       'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price changePercent asOf problem } }',
     variables: { tickers },
-    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC`,
+    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyWords(everyMs)}, at most ${usdcText(cap)} USDC`,
   }
 }
 

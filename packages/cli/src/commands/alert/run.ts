@@ -6,6 +6,7 @@ import { argumentsOf, flagOf, optionOf } from '../../command-line/parsed-argumen
 import type { CliContext } from '../../compose/context.ts'
 import type { StoredAlert, StoredAlerts } from '../../personal/stored-alerts.ts'
 import { rowsOf, textIn } from '../../query/rows.ts'
+import { everyWords } from '../../terminal/format/span-words.ts'
 import type { Table } from '../../terminal/format/table.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
@@ -50,8 +51,8 @@ async function pollHere(
   if (settings.dryRun) return void (await context.query(operationOf(alerts, { everyMs, cap })))
   output.note(
     cap > 0n
-      ? `every ${everyMs / 1_000} s, at most ${usdcText(cap)} USDC; ends with Ctrl-C`
-      : `every ${everyMs / 1_000} s on your own server; ends with Ctrl-C`,
+      ? `every ${everyWords(everyMs)}, at most ${usdcText(cap)} USDC; ends with Ctrl-C`
+      : `every ${everyWords(everyMs)} on your own server; ends with Ctrl-C`,
   )
   let remaining = alerts
   const waiting = {
@@ -73,7 +74,7 @@ async function store(
   expectOwnServer(context)
   if (optionOf(args, 'every') !== undefined)
     throw new FiqError('USAGE', '--every applies only to alerts in this terminal.', {
-      facts: [`Alerts in the background query the prices every ${everyOwnMs / 1_000} s.`],
+      facts: [`Alerts in the background query the prices every ${everyWords(everyOwnMs)}.`],
     })
   const { data } = await context.query(operationOf(alerts, { everyMs: everyOwnMs, cap: 0n }))
   const quotes = rowsOf(data?.['quotes'])
@@ -171,7 +172,7 @@ async function showStored({ output, personal }: CliContext, runs?: boolean): Pro
   if (alerts.length === 0) return
   output.note(
     (runs ?? stored.isRunning())
-      ? `Checked every ${everyOwnMs / 1_000} s. Reached conditions are logged in ${stored.logFile}`
+      ? `Checked every ${everyWords(everyOwnMs)}. Reached conditions are logged in ${stored.logFile}`
       : 'Nothing checks these alerts now. Start that with fiq up.',
   )
 }

@@ -1,10 +1,10 @@
 import { isAroundTheClock } from '../../bars/zone-of.ts'
 import { textIn } from '../../query/rows.ts'
 import { newYork } from '../../terminal/format/instant.ts'
-import { spanWords } from '../../terminal/format/span-words.ts'
+import { everyWords, spanWords } from '../../terminal/format/span-words.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { perHour, perWatchedDay, restsWithMarket, type WatchState } from './state.ts'
-import { clockWords, everyWords, timeWords } from './times.ts'
+import { clockWords, timeWords } from './times.ts'
 
 /** The time zone of the clock in the first line. */
 export function clockZone({ tickers }: Pick<WatchState, 'tickers'>): string {

@@ -25,8 +25,3 @@ export function clockWords(ms: number): string {
   const tail = String(seconds % 60).padStart(2, '0')
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }
-
-/** @example everyWords(180_000) // '3 min' */
-export function everyWords(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1_000} s`
-}

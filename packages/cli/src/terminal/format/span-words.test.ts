@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { spanWords } from './span-words.ts'
+import { everyWords, spanWords } from './span-words.ts'
 
 test.each([
   [-5_000, '0 s'],
@@ -13,4 +13,8 @@ test.each([
   [120_300_000, '1 d 9 h'],
 ])('default: formats %d ms as %s', (ms, words) => {
   expect(spanWords(ms)).toBe(words)
+})
+
+test('default: an interval is exact, in minutes if they are whole', () => {
+  expect([180_000, 150_000, 15_000].map(everyWords)).toEqual(['3 min', '150 s', '15 s'])
 })

@@ -13,3 +13,8 @@ export function spanWords(ms: number): string {
   if (hours < 24) return `${hours} h ${minutes % 60} min`
   return `${Math.floor(hours / 24)} d ${hours % 24} h`
 }
+
+/** An interval, exact. @example everyWords(180_000) // '3 min' */
+export function everyWords(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1_000} s`
+}
