@@ -27,7 +27,10 @@ describe('promptSecret', () => {
     const { input, raw, reply } = scene()
     const asked = promptSecret('', { input, write() {} })
     reply(keys)
-    await expect(asked).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(asked).rejects.toMatchObject({
+      code: 'CANCELLED',
+      message: 'Interrupted before an answer to the prompt.',
+    })
     expect(raw).toEqual([true, false])
     expect(input.listenerCount('data')).toBe(0)
   })

@@ -21,7 +21,8 @@ export async function promptSecret(
   { input, write }: { input: SecretInput; write(text: string): void },
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const cancel = () => reject(new FiqError('CANCELLED', 'Interrupted; no passphrase was given.'))
+  const cancel = () =>
+    reject(new FiqError('CANCELLED', 'Interrupted before an answer to the prompt.'))
   let line = ''
   const take = (text: string) => {
     for (const key of text) {
