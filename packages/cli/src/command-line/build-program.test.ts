@@ -144,6 +144,13 @@ describe('buildProgram', () => {
     expect(() => parse(['history', 'AAPL', '--chart', 'candels'])).toThrow(
       expect.objectContaining({ facts: ['Given: candels', 'Did you mean candles?'] }),
     )
+    expect(() => parse(['multiples', 'shiler-pe'])).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(/^series must be one of pe-ratio, /),
+        facts: ['Given: shiler-pe', 'Did you mean shiller-pe?'],
+        remedy: 'fiq multiples --help lists its arguments and options.',
+      }),
+    )
     expect(() => parse(['status', 'extra'])).toThrow(expect.objectContaining({ code: 'USAGE' }))
   })
 

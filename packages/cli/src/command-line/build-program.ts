@@ -1,7 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { Argument, Command, type CommanderError, Option } from 'commander'
-import type { Declaration, OptionDeclaration, ParsedArguments } from './declaration.ts'
+import type {
+  ArgumentDeclaration,
+  Declaration,
+  OptionDeclaration,
+  ParsedArguments,
+} from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
 import { commandHelp } from './help-texts/command-help.ts'
 import { mainHelp } from './help-texts/main-help.ts'
@@ -92,13 +97,7 @@ function declare(
     .summary(summary)
     .helpCommand(false)
   command.helpInformation = () => commandHelp(declaration, path, place.columns)
-  for (const argument of declaration.arguments ?? [])
-    command.addArgument(
-      new Argument(
-        bracketed(argument.name, argument.optional, argument.variadic),
-        argument.description,
-      ),
-    )
+  for (const argument of declaration.arguments ?? []) command.addArgument(toArgument(argument))
   for (const option of declaration.options ?? []) command.addOption(toOption(option))
   for (const inner of place.words.includes(name) ? (commands ?? []) : [])
     declare(command, inner, { ...place, path, isAlone: inner.name === declaration.alone }, choose)
@@ -135,20 +134,26 @@ function hasOption(declaration: Declaration | undefined, { flags }: OptionDeclar
   )
 }
 
+function toArgument({ name, description, choices, optional, variadic }: ArgumentDeclaration) {
+  const argument = new Argument(bracketed(name, optional, variadic), description)
+  if (choices && !optional) argument.argParser(chosenFrom(choices, name))
+  return argument
+}
+
+/** Accepts one of the choices, however it is spelled. @throws FiqError `USAGE`. */
+function chosenFrom(choices: readonly string[], name: string) {
+  return (text: string) => {
+    const found = choices.find((choice) => plain(choice) === plain(text))
+    if (found !== undefined) return found
+    throw new FiqError('USAGE', `${name} must be one of ${choices.join(', ')}.`, {
+      facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
+    })
+  }
+}
+
 function toOption({ flags, description, choices, default: value, repeatable }: OptionDeclaration) {
   const option = new Option(flags, description)
-  if (choices)
-    option.argParser((text) => {
-      const found = choices.find((choice) => plain(choice) === plain(text))
-      if (found !== undefined) return found
-      throw new FiqError(
-        'USAGE',
-        `${flags.split(/[ ,]/)[0]} must be one of ${choices.join(', ')}.`,
-        {
-          facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
-        },
-      )
-    })
+  if (choices) option.argParser(chosenFrom(choices, flags.split(/[ ,]/)[0]!))
   if (value !== undefined) option.default(value)
   if (repeatable)
     option.argParser((text, earlier: readonly string[] | undefined) => [...(earlier ?? []), text])

@@ -38,12 +38,6 @@ describe('fiq completion', () => {
     },
   )
 
-  test('error: refuses another shell', async () => {
-    await expect(run(sceneOf().context, given('csh'), declarationsOf)).rejects.toMatchObject({
-      code: 'USAGE',
-    })
-  })
-
   test.each([
     [
       ['fiq', 'qu'],

@@ -1,5 +1,3 @@
-import { FiqError } from '@fiq/shared/errors'
-import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { AllCommands, ParsedArguments } from '../../command-line/declaration.ts'
 import { globalOptions } from '../../command-line/global-options.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
@@ -15,12 +13,7 @@ export async function run(
   args: ParsedArguments,
   allCommands: AllCommands,
 ): Promise<void> {
-  const shell = argumentOf(args, 'shell')
   const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
-  if (!Object.hasOwn(scripts, shell))
-    throw new FiqError('USAGE', `There is no completion for "${shell.slice(0, 40)}".`, {
-      facts: [...didYouMean(shell, Object.keys(scripts)), 'Shells: bash, zsh, fish'],
-    })
-  const script = scripts[shell as keyof typeof scripts]
+  const script = scripts[argumentOf(args, 'shell') as keyof typeof scripts]
   output.text(script(completionWords(await allCommands(), globalOptions)))
 }

@@ -226,10 +226,10 @@ const toolCommands: readonly ToolCommand[] = [
     fields: ['date', 'value'],
     examples: ['fiq multiples shiller-pe', 'fiq multiples dividend-yield --json date,value'],
     options: pointOptions,
-    input: (args) => ({ series: argumentOf(args, 'series').toLowerCase() }),
+    input: (args) => ({ series: argumentOf(args, 'series') }),
     show: showSeries({
       title: (args) => `Large US equities, ${multipleWords(args)}`,
-      isRate: (args) => argumentOf(args, 'series').toLowerCase().endsWith('yield'),
+      isRate: (args) => argumentOf(args, 'series').endsWith('yield'),
       hasMean: true,
     }),
   },
@@ -237,7 +237,7 @@ const toolCommands: readonly ToolCommand[] = [
 
 /** @example multipleWords(given) // 'Shiller P/E' */
 function multipleWords(args: ParsedArguments): string {
-  const name = argumentOf(args, 'series').toLowerCase()
+  const name = argumentOf(args, 'series')
   return (
     { 'pe-ratio': 'P/E', 'pe-ratio-ttm': 'P/E of twelve months', 'shiller-pe': 'Shiller P/E' }[
       name
