@@ -90,6 +90,6 @@ function lastLine(
 ): string {
   const words = path.slice('fiq '.length)
   if (commands.length > 0)
-    return `${path} <command> --help explains one command. Other options: fiq help options.`
+    return `${path} <command> --help explains one command.\nOther options: fiq help options.`
   return `${fields ? `Fields: fiq schema ${words}. ` : ''}Other options: fiq help options.`
 }
