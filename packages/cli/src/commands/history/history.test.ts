@@ -59,6 +59,21 @@ describe('fiq history', () => {
     expect(requests[0]?.variables).toEqual({ tickers: ['AAPL'], range: '1mo', interval: '1d' })
   })
 
+  test('behavior: a day of minutes begins at a time, several days at a day', async () => {
+    const minutes = ['27T14:30', '27T14:35', '30T14:30'].map((time) => ({
+      ...bars[0]!,
+      date: `2026-11-${time}:00Z`,
+    }))
+    const headOf = async (count: number) => {
+      const data = { priceHistory: [{ ticker: 'AAPL', bars: minutes.slice(0, count) }] }
+      const { context, out } = sceneOf({ data, columns: 60 })
+      await run(context, given({ range: '1d', interval: '5m' }))
+      return out().split('\n')[0]
+    }
+    expect(await headOf(2)).toMatch(/ since 09:30 EST$/)
+    expect(await headOf(3)).toMatch(/ since 2026-11-27$/)
+  })
+
   test('behavior: draws a line on request, with the age of the bars', async () => {
     const { context, out, err } = sceneOf({
       data: { priceHistory },

@@ -16,6 +16,7 @@ import {
   panelsMax,
 } from '../../terminal/chart/draw-chart.ts'
 import { overlayLegend } from '../../terminal/chart/overlay.ts'
+import { zonedText, zoneName } from '../../terminal/chart/zoned-text.ts'
 import {
   formatChange,
   formatLarge,
@@ -129,8 +130,8 @@ function headline(
   const change = last.close - first.close
   const percent = first.close === 0 ? null : (change / first.close) * 100
   const moved = `${formatChange(change)} ${formatPercent(percent)}`
-  const since = `since ${dayOf(first.date)}`
   const ticker = sanitise(textIn(history, 'ticker'))
+  const since = `since ${beginWords(first, last, zoneOf(ticker))}`
   const unit = ticker.startsWith('^') ? 'pts' : sanitise(textIn(history, 'currency'))
   const price = `${formatPrice(last.close)} ${unit}`.trimEnd()
   const widthLeft = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
@@ -141,6 +142,14 @@ function headline(
     price,
     `${paint(moved, toneOf(change), colour)} ${since}`,
   ].join('  ')
+}
+
+/** The day of the first bar, or its time if all bars are of one day: `09:30 EST`. */
+function beginWords(first: ChartBar, last: ChartBar, zone: string): string {
+  if (!first.date.includes('T')) return dayOf(first.date)
+  const [day, time] = zonedText(first.date, zone).split(' ')
+  const isOneDay = zonedText(last.date, zone).startsWith(`${day} `)
+  return isOneDay ? `${time} ${zoneName(first.date, zone)}` : day!
 }
 
 /** Minimum columns of a name; a shorter space omits it. */
