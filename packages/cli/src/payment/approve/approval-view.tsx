@@ -90,7 +90,11 @@ export function ApprovalView({
         </>
       )}
       <Box height={1} />
-      {reply ? <Answered reply={reply} proposal={proposal} /> : <Keys proposal={proposal} />}
+      {reply ? (
+        <Answered reply={reply} proposal={proposal} />
+      ) : (
+        <Keys proposal={proposal} isDetailed={isDetailed} />
+      )}
     </Box>
   )
 }
@@ -151,7 +155,13 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
+function Keys({
+  proposal: { limits, wholeSession },
+  isDetailed,
+}: {
+  proposal: Proposal
+  isDetailed: boolean
+}) {
   const session = `session, up to ${formatUsdcPadded(limits.perSession)}`
   return (
     <Box columnGap={3} flexWrap="wrap">
@@ -163,7 +173,9 @@ function Keys({ proposal: { limits, wholeSession } }: { proposal: Proposal }) {
           {key('a')} {session}
         </Text>
       )}
-      <Text>{key('d')} details</Text>
+      <Text>
+        {key('d')} {isDetailed ? 'back' : 'details'}
+      </Text>
       <Text>{key('n')} no (Enter)</Text>
     </Box>
   )

@@ -104,6 +104,7 @@ describe('promptDrawn', () => {
     expect(details).toContain('paid     0.180 USDC so far')
     expect(details).toContain('asset    USDC 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
     expect(details).not.toContain('30 days')
+    expect(details).toContain('[d] back')
     await press('d')
     await frame('30 days')
     await press('n')
