@@ -177,7 +177,7 @@ async function readFileWithin(path: string, bytesMax: number): Promise<string> {
   } catch (cause) {
     if (cause instanceof FiqError) throw cause
     throw new FiqError('USAGE', `The file cannot be read: ${path.slice(0, 200)}`, {
-      facts: [(cause as Error).message],
+      facts: [`Reason: ${(cause as Error).message.slice(0, 300)}`],
       cause,
     })
   }

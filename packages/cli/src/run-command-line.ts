@@ -174,7 +174,7 @@ export function outputFailed(reason: string, cause?: unknown): FiqError {
 function listFields({ stdout, stderr }: World, fields: readonly string[]): number {
   stdout.write(`${fields.join('\n')}\n`)
   stderr.write(
-    '--json all prints all of them; --json field,field or --columns field,field prints only those you name.\n',
+    '--json all prints all of them; --json field,field prints only those you name,\nand so does --columns field,field.\n',
   )
   return 0
 }

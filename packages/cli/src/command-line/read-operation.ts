@@ -31,7 +31,8 @@ async function readQuery(reader: Reader, word: string): Promise<string> {
       'USAGE',
       'No query was given. Pass it as text, as a file, or on standard input.',
       {
-        remedy: 'For example: fiq query "{ marketStatus { isOpen } }"',
+        remedy:
+          'For example: fiq query "{ marketStatus { isOpen } }", or fiq price quote AAPL for the price of a command.',
       },
     )
   const text = word.includes('{') ? word : await readFile(reader, word === '' ? '-' : word)

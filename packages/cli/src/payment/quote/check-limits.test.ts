@@ -15,3 +15,10 @@ test.each([
     expect.objectContaining({ code: 'OVER_LIMIT', remedy: expect.stringContaining(remedy) }),
   )
 })
+
+test('error: names the limit in a fact of the form label and value', () => {
+  const limits = { ...defaultLimits, perPayment, maxPrice: 10_000n }
+  expect(() => checkLimits(15_000n, limits)).toThrow(
+    expect.objectContaining({ facts: ['Price: 0.015 USDC', 'Limit: 0.01 USDC, --max-spend'] }),
+  )
+})

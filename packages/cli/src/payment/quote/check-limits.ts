@@ -7,10 +7,10 @@ export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 
   const [name, limit] =
     limits.maxPrice !== undefined && limits.maxPrice < limits.perPayment
       ? ['--max-spend', limits.maxPrice]
-      : ['limit per payment', limits.perPayment]
+      : ['per payment', limits.perPayment]
   if (amount <= limit) return
   throw new FiqError('OVER_LIMIT', 'The price is above your limit.', {
-    facts: [`Price: ${formatUsdc(amount)} USDC`, `Your ${name}: ${formatUsdc(limit)} USDC`],
+    facts: [`Price: ${formatUsdc(amount)} USDC`, `Limit: ${formatUsdc(limit)} USDC, ${name}`],
     remedy:
       name === '--max-spend'
         ? 'Raise --max-spend, or query less. Nothing was signed.'

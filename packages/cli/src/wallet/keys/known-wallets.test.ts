@@ -44,6 +44,7 @@ describe('known wallets', () => {
       expect.objectContaining({
         code: 'NO_WALLET',
         facts: ['Did you mean main?', 'Wallets: main'],
+        remedy: 'fiq wallet list shows the wallets.',
       }),
     )
   })

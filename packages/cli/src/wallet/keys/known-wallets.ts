@@ -111,6 +111,7 @@ function walletIn({ current, wallets }: KnownWallets, name: string | undefined):
     {
       facts:
         names.length > 0 ? [...didYouMean(name ?? '', names), `Wallets: ${names.join(', ')}`] : [],
+      ...(names.length > 0 ? { remedy: 'fiq wallet list shows the wallets.' } : {}),
     },
   )
 }
