@@ -16,6 +16,7 @@ const seconds = Number(process.env['SECONDS'] ?? 1)
 const warmSeconds = 6
 const rounds = 6
 const folder = mkdtempSync(join(tmpdir(), 'fiq-bench-'))
+let scripts = 0
 const call = (name: string, input: object) => ({
   method: 'tools/call',
   params: { name, arguments: input },
@@ -32,27 +33,35 @@ type Version = (typeof versions)[number]
 const stateless: Version = '2026-07-28'
 
 type Row = { version: Version; of: string } & Record<string, unknown>
-const rows: Row[] = []
 const fiq = await startChild(ourServer(folder))
 const stock = await startChild([peerServer('stock-mcp')])
-for (const version of versions)
-  for (const [of, message] of Object.entries(calls)) {
-    const request = requestOf(message, version)
-    const bare = await startBare(fiq, request)
-    const isInStock = version !== stateless && of !== 'tools/call, a quote again'
-    const contenders: Record<string, Contender> = {
-      fiq: contender(fiq, request),
-      bare: contender(bare, request),
-      ...(isInStock && { stock: contender(stock, request) }),
-    }
-    const speeds = inRounds(contenders, { warmSeconds, rounds, seconds })
-    for (const [name, { cpuMicroseconds }] of Object.entries(speeds))
-      process.stderr.write(
-        `${name.padEnd(6)} ${version} ${of.padEnd(28)} ${median(cpuMicroseconds).toFixed(1).padStart(7)} us CPU\n`,
-      )
-    rows.push({ version, of, ...speeds })
-    bare.stop()
+/** Contenders by row and name. All take turns, because a row measured first would be of a new server. */
+const contenders: Record<string, Contender> = {}
+const bares: ChildServer[] = []
+const rowsOf = versions.flatMap((version) => Object.keys(calls).map((of) => ({ version, of })))
+for (const { version, of } of rowsOf) {
+  const request = requestOf(calls[of]!, version)
+  const bare = await startBare(fiq, request)
+  bares.push(bare)
+  const isInStock = version !== stateless && of !== 'tools/call, a quote again'
+  const servers = { fiq, bare, ...(isInStock && { stock }) }
+  for (const [name, server] of Object.entries(servers))
+    contenders[`${version} ${of} ${name}`] = contender(server, request)
+}
+const speeds = inRounds(contenders, { warmSeconds, rounds, seconds })
+const rows = rowsOf.map(({ version, of }): Row => {
+  const row: Row = { version, of }
+  for (const name of ['fiq', 'bare', 'stock']) {
+    const speed = speeds[`${version} ${of} ${name}`]
+    if (!speed) continue
+    row[name] = speed
+    process.stderr.write(
+      `${name.padEnd(6)} ${version} ${of.padEnd(28)} ${median(speed.cpuMicroseconds).toFixed(1).padStart(7)} us CPU\n`,
+    )
   }
+  return row
+})
+for (const bare of bares) bare.stop()
 fiq.stop()
 stock.stop()
 rmSync(folder, { recursive: true, force: true })
@@ -103,7 +112,7 @@ function requestOf(message: { method: string; params?: object }, version: Versio
 }
 
 function script({ headers, body }: CallRequest): string {
-  const file = join(folder, 'mcp.lua')
+  const file = join(folder, `${scripts++}.lua`)
   const fields = Object.entries(headers)
   writeFileSync(
     file,
