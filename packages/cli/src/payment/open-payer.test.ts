@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { databaseName } from './journal/open-database.ts'
 import { payTo } from './testing/hostile-server.ts'
-import { scratchFolder, testPayer } from './testing/test-payer.ts'
+import { scratchFolder, testPayer, testTerminal } from './testing/test-payer.ts'
 
 const url = new URL('http://127.0.0.1:9/api/graphql')
 
@@ -23,6 +23,18 @@ describe('openPayer', () => {
     const { payer } = testPayer(folder.path, url)
     expect(payer.randomId()).toMatch(/^0x[0-9a-f]{64}$/)
     expect(payer.randomId()).not.toBe(payer.randomId())
+  })
+
+  test('behavior: a note is wrapped on a terminal, and one line for a program', () => {
+    using folder = scratchFolder()
+    for (const interactive of [true, false]) {
+      const { terminal, shown } = testTerminal()
+      const { payer } = testPayer(folder.path, url, {
+        terminal: { ...terminal, interactive, columns: 20 },
+      })
+      payer.note('a note of more than twenty columns')
+      expect(shown.join('').split('\n')).toHaveLength(interactive ? 3 : 2)
+    }
   })
 
   test('behavior: a payee is pinned in the profile of the run', () => {

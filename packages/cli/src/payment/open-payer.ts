@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { isLoopback } from '@fiq/shared/is-loopback'
+import { wrap } from '../terminal/format/text-width.ts'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
 import { createApprove } from './approve/approve.ts'
@@ -44,7 +45,8 @@ export function openPayer(options: PayerOptions): OpenPayer {
   const now = clock.now
   const isPlay = () => paysWithPlay(options)
   const onReserve = () => markJournal(options.configDir)
-  const note = (line: string) => terminal.write(`${line}\n`)
+  const noteColumns = terminal.interactive ? terminal.columns : Number.POSITIVE_INFINITY
+  const note = (line: string) => terminal.write(`${wrap(line, noteColumns).join('\n')}\n`)
   const payer: OpenPayer = {
     send,
     clock,
