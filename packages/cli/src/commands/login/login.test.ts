@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { AccountPorts } from '../../account/account-ports.ts'
 import { sceneOf } from '../../command-line/testing/scene.ts'
@@ -63,6 +64,28 @@ describe('fiq login', () => {
       { path: '/auth/google/token', body: { code: 'c', verifier: 'v', expiresInDays: 2 } },
     ])
     expect(kept.pop()).toEqual(['fiq_3', { by: 'google', id: 'k3' }, undefined])
+  })
+
+  test('behavior: on a terminal, shows the day on which the key expires', async () => {
+    const { context, out } = sceneOf({
+      account: {
+        store: keep,
+        signIn: async () => ({ message: 'm', signature: '0x1', address: '0x2' }),
+      },
+      free: () => ({ key: 'fiq_1', id: 'k1', expiresAt: '2027-12-20T18:54:45.818Z' }),
+    })
+    await loginSiwx(context, none)
+    expect(out()).toMatch(/^until +2027-12-20$/m)
+  })
+
+  test('error: google, where the server does not offer it, names the other ways', async () => {
+    const signInWithBrowser = () => Promise.reject(new FiqError('NOT_CONFIGURED', 'No Google.'))
+    const { context } = sceneOf({ account: { signInWithBrowser } })
+    await expect(loginGoogle(context, none)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      message: 'No Google.',
+      remedy: expect.stringContaining('fiq login siwx'),
+    })
   })
 
   test('default: key reads it from standard input, and tests it before it stores it', async () => {

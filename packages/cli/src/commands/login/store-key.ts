@@ -6,6 +6,7 @@ import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
+import { instantText } from '../../terminal/format/instant.ts'
 
 type About = Parameters<AccountPorts['store']>[1]
 
@@ -42,7 +43,7 @@ export async function storeAnsweredKey(
 
 /** Stores a key and reports where. Never prints the key. */
 export async function storeAndReport(
-  { account, settings, output }: CliContext,
+  { account, settings, output, now }: CliContext,
   key: string,
   about: About,
   args: ParsedArguments,
@@ -59,7 +60,9 @@ export async function storeAndReport(
           ['signed in at', server],
           ['profile', profile],
           ['key in', store === 'keychain' ? 'the OS keychain' : 'a file that only you can read'],
-          ...(about.expiresAt === undefined ? [] : [['until', about.expiresAt] as const]),
+          ...(about.expiresAt === undefined
+            ? []
+            : [['until', instantText(about.expiresAt, {}, { now: now(), ...screen })] as const]),
         ],
         screen,
       ),

@@ -1,4 +1,5 @@
 import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { integerOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
@@ -9,11 +10,19 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const { account, callFree } = context
   const expiresInDays = integerOf(args, 'days', { min: 1, max: 366 })
   const open = args.options['browser'] !== false
-  const { code, verifier } = await account.signInWithBrowser({ open })
+  const { code, verifier } = await account.signInWithBrowser({ open }).catch(withOtherWays)
   const answer = await callFree('/auth/google/token', {
     code,
     verifier,
     ...defined({ expiresInDays }),
   })
   await storeAnsweredKey(context, answer, 'google', args)
+}
+
+/** Names the other sign-ins if the server does not offer this one. */
+function withOtherWays(error: unknown): never {
+  if (!(error instanceof FiqError) || error.code !== 'NOT_CONFIGURED') throw error
+  const remedy =
+    'Sign in with the wallet (fiq login siwx), or store a key that you have (fiq login key).'
+  throw new FiqError(error.code, error.message, { facts: error.facts, remedy, cause: error })
 }
