@@ -10,6 +10,9 @@ import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Period, Result } from '../../terminal/output.ts'
 import { describeSources, otherWarnings, sourceLines } from './describe-sources.ts'
 
+/** Marks the values of the sandbox. */
+export const sandboxWords = 'SANDBOX: these values are invented, to try fiq.'
+
 /**
  * Prints a result with its notes: data first, then on stderr its kind (sandbox, warnings), its
  * sources with their age, and its cost.
@@ -36,7 +39,7 @@ function printSources(
   answer: Answer,
   period: Period | undefined,
 ): void {
-  if (answer.sandbox) output.warn('SANDBOX: these values are invented, to try fiq.')
+  if (answer.sandbox) output.warn(sandboxWords)
   for (const warning of otherWarnings(answer.warnings, answer.sources)) output.warn(warning)
   const { isUtc = false } = output.screen
   const words = describeSources(answer.sources, { now: now(), isUtc }, period)

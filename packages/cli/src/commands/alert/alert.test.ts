@@ -37,10 +37,19 @@ describe('fiq alert', () => {
       '07:00 EST      AAPL          199.00  < 200                –  REACHED\u0007',
       '',
     ])
-    expect(err()).toBe('every 1 min, at most 0.100 USDC; ends with Ctrl-C\n')
+    expect(err()).toBe(
+      'every 1 min, at most 0.100 USDC; ends with Ctrl-C\ncost    0.045 of 0.100 USDC\n',
+    )
     expect(waits).toEqual([60_000, 60_000])
     expect(notices).toEqual([['AAPL 199.00', 'AAPL < 200 is reached.']])
     expect(programs).toEqual([['./notify.sh', ['AAPL', '199', '< 200']]])
+  })
+
+  test('behavior: marks the values of the sandbox once', async () => {
+    const invented = (price: number) => ({ ...answer(price), sandbox: true })
+    const { context, err } = scene([invented(210), invented(199)])
+    await run(context, given(['AAPL < 200']))
+    expect(err().match(/^SANDBOX: these values are invented/gm)).toHaveLength(1)
   })
 
   test('behavior: no alert is reached by old prices that an earlier run bought', async () => {

@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { sandboxWords } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { serverSays } from '../../http/server-says.ts'
 import { doubtWords } from '../../query/about-sessions.ts'
@@ -49,8 +50,14 @@ export async function pollAlerts(
   const printer = createAlertPrinter(context)
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()
-    if (alerts.length === 0) return session.end()
-    const quotes = await quotesOf(context, session, alerts, { ...pace, failuresMax })
+    if (alerts.length === 0) {
+      if (pace.cap > 0n)
+        context.output.foot('cost', `${usdcText(session.spent())} of ${usdcText(pace.cap)} USDC`)
+      return session.end()
+    }
+    const answer = await newAnswer(context, session, alerts, { ...pace, failuresMax })
+    if (isFirst && answer?.sandbox) context.output.warn(sandboxWords)
+    const quotes = answer ? pricesIn(answer, context) : []
     for (const alert of alerts) {
       const quote = quoteOf(alert.condition, quotes)
       const standing = standingOf(alert.condition, quote)
@@ -66,20 +73,24 @@ export async function pollAlerts(
   }
 }
 
-/** Fetches the prices. If the server is unreachable, retries after the same wait. */
-async function quotesOf(
+/**
+ * Fetches the prices. If the server is unreachable, retries after the same wait.
+ *
+ * @returns `undefined` if only old prices of an earlier run arrive.
+ */
+async function newAnswer(
   context: CliContext,
   session: QuerySession,
   alerts: readonly Alert[],
   { everyMs, cap, failuresMax }: Pace & { failuresMax: number },
-): Promise<readonly Row[]> {
+): Promise<Answer | undefined> {
   const operation = operationOf(alerts, { everyMs, cap })
   for (let failures = 1; ; failures += 1) {
     try {
       const answer = await session.query(operation)
-      if (!isOld(answer)) return pricesIn(answer, context)
+      if (!isOld(answer)) return answer
       // An earlier run bought it. Its prices are not those of now, so no alert is reached by them.
-      if (failures === failuresMax) return []
+      if (failures === failuresMax) return undefined
       session.delivered()
       context.output.warn('An earlier run bought these prices, and they are old; querying again.')
     } catch (error) {
