@@ -26,7 +26,9 @@ export function commandHelp(declaration: Declaration, path: string, columns: num
       layout,
     ).join('\n'),
     twoColumns((declaration.options ?? []).map(optionRow), layout).join('\n'),
-    wrap(lastLine(path, fields, commands), width).join('\n'),
+    lastLines(path, fields, commands)
+      .flatMap((line) => wrap(line, width))
+      .join('\n'),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
@@ -83,13 +85,14 @@ function optionRow({ flags, description, choices, default: value }: OptionDeclar
   return [flags, text] as const
 }
 
-function lastLine(
+const otherOptions = 'Other options: fiq help options.'
+
+function lastLines(
   path: string,
   fields: Declaration['fields'],
   commands: readonly Declaration[],
-): string {
+): readonly string[] {
   const words = path.slice('fiq '.length)
-  if (commands.length > 0)
-    return `${path} <command> --help explains one command.\nOther options: fiq help options.`
-  return `${fields ? `Fields: fiq schema ${words}. ` : ''}Other options: fiq help options.`
+  if (commands.length > 0) return [`${path} <command> --help explains one command.`, otherOptions]
+  return [`${fields ? `Fields: fiq schema ${words}. ` : ''}${otherOptions}`]
 }
