@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
+import { captured, masked, widths } from './testing/capture.ts'
+import { type ClientHome, fiq, fiqJson } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
 import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 
@@ -13,7 +13,6 @@ import { openPane, tmuxIsThere } from './testing/tmux-pane.ts'
 // client stand still, and an API key pays, so that a capture holds every figure. Commands that pay
 // by themselves run with the real clock, and their times are masked.
 
-const widths = [80, 120, 200]
 /** A Friday, 15:46 in New York: the market is open. */
 const now = '2026-11-20T20:46:00Z'
 const main = join(import.meta.dirname, '../packages/server/dist/fiq-server.js')
@@ -25,37 +24,10 @@ const helps = [
     (name) => `${name} --help`,
   ),
   ...['payments', 'budget', 'wallet', 'mcp', 'up', 'query'].map((name) => `${name} --help`),
+  ...['price', 'topup', 'login', 'setup', 'doctor', 'proxy'].map((name) => `${name} --help`),
 ]
 
 type Server = Awaited<ReturnType<typeof runningServer>>
-
-/** The terminal at each width after the command has ended. */
-async function captured(
-  client: ClientHome,
-  words: string,
-  env: Readonly<Record<string, string>> = {},
-  exit = /^ended (0|14)$/m,
-): Promise<string> {
-  const screens: string[] = []
-  for (const columns of widths) {
-    using pane = await openPane(client, { columns, rows: 40 }, words, { TZ: 'UTC', ...env })
-    expect(await pane.until(/^ended \d+$/m)).toMatch(exit)
-    const screen = await pane.all()
-    screens.push(`${columns} columns`, screen.replace(/^icanon echo\nended \d+$/m, ''))
-  }
-  return masked(client, screens.join('\n'))
-}
-
-/** Without what differs in each run: folders, ports, hashes, the version of the tariff. */
-function masked({ home, url }: ClientHome, text: string): string {
-  return text
-    .replaceAll(home, '~')
-    .replaceAll(new URL(url).host, '127.0.0.1:00000')
-    .replace(/tariff [0-9a-f]{12}/g, 'tariff 000000000000')
-    .replace(/0x[0-9a-fA-F]{64}|0x[0-9a-f]{8}…[0-9a-f]{6}|0x[0-9a-f]{8}(?=\s|$)/g, (hash) =>
-      hash.replace(/(?<=^0x.*)[0-9a-f]/g, '0'),
-    )
-}
 
 describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
   let server: Server
@@ -74,6 +46,8 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     env = { FIQ_API_KEY: key, FIQ_TEST_NOW: now, NODE_OPTIONS: `--import=${clock}` }
     client = { url: server.url, home: mkdtempSync(join(tmpdir(), 'fiq-captures-')) }
     await fiqJson(client, 'list', 'tech', '--add', 'AAPL,MSFT')
+    const lots = 'ticker,shares,cost\nAAPL,40,412.50\nMSFT,100,92.10\nVOD.L,5000,68.10\n'
+    writeFileSync(join(client.home, 'lists/ira.csv'), lots)
   })
   afterAll(async () => {
     await server.close()
@@ -100,7 +74,13 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['multiples shiller-pe --last 5'],
     ['status'],
     ['calendar AAPL MSFT'],
+    ['list'],
     ['list tech'],
+    ['list ira'],
+    ['alert'],
+    ['alert "AAPL > 1" "BTC-USD < 1%" --max-spend 1 --dry-run'],
+    ['alert "AAPL > 1" --max-spend 1'],
+    ['quote AAPL --json'],
     ['entity AAPL'],
     ['entity AAPL --with insiderTrades,institutionalHoldings,derivatives.options,news --limit 3'],
     ['entity BTC-USD'],
@@ -118,6 +98,8 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['tools'],
     ['schema'],
     ['schema quote'],
+    ['schema insiderTrades'],
+    ['schema ScreenFilterInput'],
     ['config list'],
     ['profile list'],
     ['proxy token list'],
@@ -144,6 +126,16 @@ describe.skipIf(!tmuxIsThere)('the terminal after a command', () => {
     ['entity AAPL --with insiderTrade'],
     ['gdp atlantis'],
     ['quote AAPL --url http://127.0.0.1:9'],
+    ['multiples shiler-pe'],
+    ['help qoute'],
+    ['price'],
+    ['query /no/such/file.graphql'],
+    ['list nope'],
+    ['alert "AAPL <"'],
+    ['alert "AAPL < 1"'],
+    ['wallet show nope'],
+    ['setup alpca'],
+    ['topup'],
   ])('error: fiq %s', async (words) => {
     expect(await captured(client, words, env, /^ended [1-9]/m)).toMatchSnapshot()
   })
