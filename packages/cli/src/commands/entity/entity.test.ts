@@ -53,6 +53,21 @@ describe('fiq entity', () => {
     expect(() => builtInTariff().estimate(entityQuestion(area))).not.toThrow()
   })
 
+  test('behavior: says how many statements of those received fit', async () => {
+    const income = [2025, 2024, 2023, 2022, 2021].map((fiscalYear) => ({
+      ...{ fiscalYear, fiscalPeriod: 'FY', endDate: `${fiscalYear}-12-31` },
+      ...{ currency: 'USD', derived: [], revenue: 1e9 },
+    }))
+    const titleAt = async (columns: number) => {
+      const data = { entityByTicker: { ...entityByTicker, financials: { income } } }
+      const { context, out } = sceneOf({ data, columns })
+      await run(context, given('AAPL', { with: 'financials.income' }))
+      return out().match(/^Income statement, .*/m)?.[0]
+    }
+    expect(await titleAt(80)).toBe('Income statement, 4 of 5')
+    expect(await titleAt(120)).toBe('Income statement, 5')
+  })
+
   test('behavior: on the own server, all leaves out the areas and lists without a source', async () => {
     const unavailable = { 'Entity.news': 'news', 'Social.reddit': 'social' }
     const scene = sceneOf({

@@ -115,7 +115,7 @@ const brief: Lines = {
 const perShare: ReadonlySet<string> = new Set(['epsBasic', 'epsDiluted', 'dividendsPerShare'])
 
 /** Number of periods that fit on the screen. */
-function periodsMax({ columns }: Screen): number {
+export function periodsMax({ columns }: Screen): number {
   if (columns >= 200) return 9
   if (columns >= 120) return 6
   return columns >= 60 ? 4 : 2

@@ -23,7 +23,7 @@ import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { textWidth } from '../../terminal/format/text-width.ts'
-import { briefStatements, statementLines, statementTable } from './statements.ts'
+import { briefStatements, periodsMax, statementLines, statementTable } from './statements.ts'
 
 /** An area of the answer, by its name in the schema. */
 type Area = { name: string; value: unknown }
@@ -98,11 +98,13 @@ function areaView(
   }: { entity: Row; tables: ReturnType<typeof areaTables>; screen: Screen },
 ): string {
   const rows = rowsOf(value)
-  const count = Array.isArray(value) && rows.length > 0 ? `, ${rows.length}` : ''
-  const title = headline(`${areaTitle(name)}${count}`, screen)
   const [, member = ''] = name.split('.')
-  if (name.startsWith('financials.') && statementLines[member])
-    return [title, statementTable(member, rows, screen)].join('\n')
+  const isStatement = name.startsWith('financials.') && statementLines[member] !== undefined
+  const isCut = isStatement && rows.length > periodsMax(screen)
+  const count = isCut ? `${periodsMax(screen)} of ${rows.length}` : `${rows.length}`
+  const counted = Array.isArray(value) && rows.length > 0 ? `, ${count}` : ''
+  const title = headline(`${areaTitle(name)}${counted}`, screen)
+  if (isStatement) return [title, statementTable(member, rows, screen)].join('\n')
   if (name === 'technicals' && isObject(value))
     return [title, ...technicalsLines(value, screen)].join('\n')
   const facts = isObject(value) ? areaFacts(name, value, entity) : undefined
