@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
@@ -45,6 +46,8 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
   title?: (rows: readonly Row[], args: ParsedArguments) => string
   /** A footer note for every answer. */
   note?: string
+  /** What to do if the server does not know the requested item. */
+  ifUnknown?: string
 }
 
 /** The declaration of a row in the table. The querying code is loaded when the command runs. */
@@ -58,6 +61,7 @@ export function declarationOf({
   show,
   title,
   note,
+  ifUnknown,
   ...words
 }: ToolCommand): Declaration {
   return {
@@ -67,27 +71,40 @@ export function declarationOf({
       const { headline } = await import('../../command-line/views/headline.ts')
       const { renderTable } = await import('../../terminal/format/table.ts')
       const { present } = await import('../../command-line/views/present.ts')
+      const runRow = async (context: CliContext, args: ParsedArguments) => {
+        const shown = show?.(context, args)
+        const others = more?.(args)
+        const toolInput = await input(args, context)
+        const { answer, value } = await runTool(context, tool, toolInput, query, others)
+        if (shown) return present(context, answer, shown(answer, value), value)
+        const rows = rowsOf(value)
+        const body = (screen: Screen) =>
+          table ? renderTable(table, rows, screen) : view!(rows, screen)
+        present(context, answer, {
+          value,
+          ...(table && rows.length > 0 ? { tables: [table] } : {}),
+          ...(note === undefined ? {} : { notes: [note] }),
+          view: (screen) => {
+            const line = rows.length === 0 ? undefined : title?.(rows, args)
+            return [...(line ? [headline(line, screen)] : []), body(screen)].join('\n')
+          },
+        })
+      }
       return {
-        async run(context, args) {
-          const shown = show?.(context, args)
-          const others = more?.(args)
-          const toolInput = await input(args, context)
-          const { answer, value } = await runTool(context, tool, toolInput, query, others)
-          if (shown) return present(context, answer, shown(answer, value), value)
-          const rows = rowsOf(value)
-          const body = (screen: Screen) =>
-            table ? renderTable(table, rows, screen) : view!(rows, screen)
-          present(context, answer, {
-            value,
-            ...(table && rows.length > 0 ? { tables: [table] } : {}),
-            ...(note === undefined ? {} : { notes: [note] }),
-            view: (screen) => {
-              const line = rows.length === 0 ? undefined : title?.(rows, args)
-              return [...(line ? [headline(line, screen)] : []), body(screen)].join('\n')
-            },
-          })
-        },
+        run: (context, args) =>
+          runRow(context, args).catch((error) => {
+            throw withRemedy(error, ifUnknown)
+          }),
       }
     },
   }
+}
+
+/** Replaces the remedy of an unknown item. An error about a payment stays unchanged. */
+function withRemedy(error: unknown, remedy: string | undefined): unknown {
+  if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND' || 'payment' in error) return error
+  const { code, message, facts, funds } = error
+  return remedy === undefined
+    ? error
+    : new FiqError(code, message, { facts, funds, remedy, cause: error })
 }

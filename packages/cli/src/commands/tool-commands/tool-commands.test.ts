@@ -348,6 +348,21 @@ test('behavior: searches a filer by name, and reports other matches', async () =
   )
 })
 
+test('error: an unknown series is not one that search would find', async () => {
+  const unknown = {
+    message: 'There is no series "X".',
+    path: 'macroSeries',
+    code: 'NOT_FOUND' as const,
+  }
+  const errors = [{ ...unknown, facts: [] }]
+  const scene = { data: { macroSeries: null }, answer: { errors, payment: undefined } }
+  const { done } = await runOf('series', ['X'], {}, scene)
+  await expect(done).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    remedy: expect.stringContaining('fred.stlouisfed.org'),
+  })
+})
+
 test('error: sends no further query for an unknown filer', async () => {
   const { requests, done } = await runOf(
     'holdings',

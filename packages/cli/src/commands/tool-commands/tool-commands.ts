@@ -193,6 +193,7 @@ const toolCommands: readonly ToolCommand[] = [
     arguments: [{ name: 'series-id', description: 'series identifier, e.g. CPIAUCSL' }],
     options: [...filterOptions, ...pagedPointOptions],
     fields: fieldsIn(seriesDocument),
+    ifUnknown: 'Check the identifier. fred.stlouisfed.org finds series by their titles.',
     query: seriesDocument,
     examples: [
       'fiq series CPIAUCSL --last 24',
