@@ -8,7 +8,7 @@ export const history: Declaration = {
   arguments: [
     {
       name: 'tickers',
-      description: '1 to 50 tickers, separated by spaces or commas',
+      description: '1 to 50 tickers, separated by spaces or commas; @name is a list',
       variadic: true,
     },
   ],

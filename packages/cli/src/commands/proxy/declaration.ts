@@ -82,7 +82,7 @@ export const proxy: Declaration = {
             'headerFile',
           ],
           examples: [
-            'fiq proxy token add claude --cap 0.50/day --per-call 0.05 --tools quotes,history',
+            'fiq proxy token add claude --cap 0.50/day --per-call 0.05 --tools quotes',
           ],
           load: () => import('./token/add/run.ts'),
         },

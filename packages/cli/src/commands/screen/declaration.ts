@@ -30,12 +30,12 @@ export const screen: Declaration = {
   load: () => import('./run.ts'),
 }
 
-function optionOf([name, { type, enum: choices, description = '' }]: [
-  string,
-  InputSchema,
-]): OptionDeclaration {
+function optionOf([name, schema]: [string, InputSchema]): OptionDeclaration {
+  const { type, enum: choices, description = '', minimum, maximum } = schema
   const word = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const text = description.charAt(0).toLowerCase() + description.slice(1)
+  const bounds =
+    maximum === undefined ? '' : ` (${minimum} to ${maximum}; default ${schema.default})`
+  const text = description.charAt(0).toLowerCase() + description.slice(1) + bounds
   return choices
     ? {
         flags: `--${word} <name>`,

@@ -65,9 +65,15 @@ function describeBounds(schema: InputSchema): string {
   return words.join(', ')
 }
 
+/** Columns of an example that fit into 80 with its prompt. */
+const exampleColumns = 76
+
+/** A call with the first inputs, as many as fit on a line. */
 function exampleOf(name: string, variables: Tool['variables']): string {
-  const pairs = pairsOf(variables, '')
-  return ['fiq tool', name, ...pairs].join(' ')
+  return pairsOf(variables, '').reduce((line, pair) => {
+    const longer = `${line} ${pair}`
+    return longer.length > exampleColumns ? line : longer
+  }, `fiq tool ${name}`)
 }
 
 function pairsOf(value: Readonly<Record<string, unknown>>, prefix: string): string[] {

@@ -10,7 +10,7 @@ export const watch: Declaration = {
   arguments: [
     {
       name: 'tickers',
-      description: '1 to 200 tickers, separated by spaces or commas',
+      description: '1 to 200 tickers, separated by spaces or commas; @name is a list',
       variadic: true,
     },
   ],
