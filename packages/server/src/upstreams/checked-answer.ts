@@ -20,7 +20,7 @@ export function checkAnswer(
   if (expects === 'binary') return
   const first = firstCharacter(body)
   const isOdd = contentType?.includes('text/html') || !/[[{"\d\-tfn]/.test(first)
-  const notice = isOdd ? request.noticeOf?.(utf8.decode(body.subarray(0, 500))) : undefined
+  const notice = isOdd ? noticeIn(request, body) : undefined
   if (notice) {
     dropAnswer(url)
     throw notice
@@ -33,6 +33,14 @@ export function checkAnswer(
   if (contentType?.includes('text/html') || first === '<') refuse(url, 'an HTML page')
   if (expects === 'json' && !/[[{"\d\-tfn]/.test(first))
     refuse(url, `text that starts with ${JSON.stringify(first)}`)
+}
+
+/** The source's own notice at the beginning of a body, if the request recognises it. */
+export function noticeIn(
+  { noticeOf }: Pick<UpstreamRequest, 'noticeOf'>,
+  body: Uint8Array,
+): FiqError | undefined {
+  return noticeOf?.(utf8.decode(body.subarray(0, 500)))
 }
 
 /** The body as text, without a byte order mark. Bytes that are not UTF-8 become U+FFFD. */

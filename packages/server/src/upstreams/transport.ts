@@ -25,10 +25,10 @@ export type UpstreamRequest = {
   /** Called before the request is sent to a real upstream. If it throws, nothing is sent. */
   spend?(): void | Promise<void>
   /**
-   * Reads a notice that a source sends with status 200 instead of data, e.g. that a query is too
-   * short. Gets at most 500 characters of the unexpected body.
+   * Reads a notice that a source sends instead of data, with status 200 or that of an error: e.g. that
+   * a query is too short. Gets at most 500 bytes of the unexpected body.
    *
-   * @returns `undefined` for any other text, which is refused as `UPSTREAM_CHANGED`.
+   * @returns `undefined` for any other text, which is refused by its status
    */
   noticeOf?(text: string): FiqError | undefined
 }

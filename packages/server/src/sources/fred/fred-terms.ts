@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { fredApi, fredGraph } from './fred.ts'
+import { fredNotice } from './fred-notice.ts'
 
 /** Series whose private owners must approve a sale. */
 export const fredCopyrighted: Upstream = {
@@ -41,7 +42,7 @@ async function copyrightTags(seriesId: string, context: ConnectorContext): Promi
   return context.cached(`fred-tags:${seriesId}`, cacheSeconds, async (context) => {
     const url = new URL('https://api.stlouisfed.org/fred/series/tags?file_type=json')
     url.searchParams.set('series_id', seriesId)
-    const { body } = await context.json(url, tagsSchema)
+    const { body } = await context.json(url, tagsSchema, { noticeOf: fredNotice(seriesId) })
     return body.tags
       .filter(({ group_id }) => group_id === 'cc')
       .map(({ name }) => name.toLowerCase())

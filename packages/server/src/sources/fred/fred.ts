@@ -7,6 +7,7 @@ import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connec
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
+import { fredNotice } from './fred-notice.ts'
 import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts } from './series-facts.ts'
 
 const licence = {
@@ -78,7 +79,7 @@ async function fromApi(
     url.searchParams.set('realtime_end', knownOn)
   }
   const [{ body, answer }, facts] = await Promise.all([
-    context.json(url, observationsSchema),
+    context.json(url, observationsSchema, { noticeOf: fredNotice(seriesId) }),
     loadSeriesFacts(seriesId, context, knownOn),
   ])
   if (body.observations.length === 0) refuse(url, 'no observations')

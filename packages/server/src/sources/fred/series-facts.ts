@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
+import { fredNotice } from './fred-notice.ts'
 
 /** Title, unit and adjustment of a series, in FRED's words. */
 export type SeriesFacts = { title?: string; unit?: string; seasonalAdjustment?: string }
@@ -27,7 +28,7 @@ export async function loadSeriesFacts(
   }
   try {
     return await context.cached(`series-facts:${url.search}`, cacheSeconds, async (context) => {
-      const { body } = await context.json(url, answerSchema)
+      const { body } = await context.json(url, answerSchema, { noticeOf: fredNotice(seriesId) })
       const [{ title, units, seasonal_adjustment }] = body.seriess
       return { ...defined({ title }), unit: units, seasonalAdjustment: seasonal_adjustment }
     })

@@ -354,6 +354,22 @@ describe('misbehaviour', () => {
     },
   )
 
+  test('behavior: a notice of the source in a refusal is its error, and no fault', async () => {
+    const unknown = '{"error_code":400,"error_message":"Bad Request.  The series does not exist."}'
+    behave = (_request, response) => response.writeHead(400).end(unknown)
+    const transport = live()
+    const url = new URL('https://api.stlouisfed.org/fred/series?series_id=NONE')
+    const noticeOf = (text: string) =>
+      text.includes('series does not exist') ? new FiqError('NOT_FOUND', 'None.') : undefined
+    const request = { url, expects: 'json', noticeOf } as const
+    for (let count = 0; count < 10; count += 1)
+      await expect(transport.fetch(request)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    behave = (_request, response) => json(response, { a: 1 })
+    await expect(transport.fetch(request)).resolves.toMatchObject({ mode: 'live' })
+    behave = (_request, response) => response.writeHead(400).end('{"error_code":400}')
+    await expect(transport.fetch(request)).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+  })
+
   test('behavior: retries a transient failure', async () => {
     behave = (_request, response) =>
       seen.length < 3 ? response.writeHead(502).end() : json(response, { a: 1 })

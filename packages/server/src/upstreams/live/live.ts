@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { checkAnswer } from '../checked-answer.ts'
+import { checkAnswer, noticeIn } from '../checked-answer.ts'
 import { requestKey } from '../request-key.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-breaker.ts'
@@ -74,7 +74,6 @@ export function liveTransport(ports: LivePorts): Transport {
   const yahoo = yahooSession()
   const diskOf = openDisks(ports)
   const turns = hostTurns({ buckets, quotas, rules, restingOwnerOf, nowMs, wallMs })
-  const recorded = ports.observe ? { refusalBytesMax } : {}
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt, with the check of the response. */
@@ -83,7 +82,8 @@ export function liveTransport(ports: LivePorts): Transport {
     const disk = diskOf(request.url)
     const stored = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
-    const exchangePorts = { ...ports, bodyBytesMax, ...recorded }
+    const refusals = ports.observe || request.noticeOf ? { refusalBytesMax } : {}
+    const exchangePorts = { ...ports, bodyBytesMax, ...refusals }
     const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
     const send = async (sent: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
       const response = await exchange(sent, headers, signal, exchangePorts)
@@ -169,7 +169,7 @@ async function answerOf(
     const { body, asOf } = stored
     return { body, mode: 'live', asOf, retrievedAt: stored.retrievedAt }
   }
-  if (!hasAnswer(status)) throw refusal(status, url)
+  if (!hasAnswer(status)) throw noticeIn(request, body) ?? refusal(status, url)
   checkAnswer(request, headers['content-type'] ?? null, body)
   const { etag = null, 'last-modified': lastModified = null } = headers
   const asOf = isoOrNull(lastModified)
