@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { dayNumber, isoDay, weekday } from './calendar-day.ts'
-import { nyseDay } from './nyse-days.ts'
+import { nyseDay, tradingDayAfter } from './nyse-days.ts'
 
 /** Holidays and early closes as announced by the exchange, as month-day. */
 const announced: Readonly<Record<number, { closed: string; early: string }>> = {
@@ -126,3 +126,8 @@ function daysOf(file: string): Set<string> {
       .map((line) => line.slice(0, 10)),
   )
 }
+
+test('behavior: counts trading days over a weekend and a holiday', () => {
+  expect(tradingDayAfter('2025-01-17', 1)).toBe('2025-01-21')
+  expect(tradingDayAfter('2025-01-18', 2)).toBe('2025-01-22')
+})

@@ -1,4 +1,4 @@
-import { calendarDay, type DayNumber, dayNumber, weekday } from './calendar-day.ts'
+import { calendarDay, type DayNumber, dayNumber, isoDay, weekday } from './calendar-day.ts'
 import { easterSunday } from './easter.ts'
 
 /** Trading hours of one day. An early close is at 13:00 instead of 16:00. */
@@ -18,6 +18,18 @@ export function nyseDay(day: DayNumber): DayKind {
   const special = specialDays.get(year) ?? specialDaysOf(year)
   specialDays.set(year, special)
   return special.get(day) ?? 'full'
+}
+
+/**
+ * The trading day that many trading days after a day, ISO 8601.
+ *
+ * @example tradingDayAfter('2025-01-17', 1) // '2025-01-21'
+ */
+export function tradingDayAfter(isoDate: string, count: number): string {
+  const [year = 0, month = 0, date = 0] = isoDate.split('-').map(Number)
+  let day = dayNumber({ year, month, day: date })
+  for (let left = count; left > 0; left -= nyseDay(day) === 'closed' ? 0 : 1) day += 1
+  return isoDay(day)
 }
 
 /** By year. Histories ask for thousands of days of the same years. */

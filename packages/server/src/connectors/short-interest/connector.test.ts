@@ -200,6 +200,12 @@ test('behavior: settlements are the trading days up to the 15th and the end of a
   ])
 })
 
+test('behavior: requests no file before the day of its publication', () => {
+  const newest = (day: string) => settlementDays(new Date(`${day}T12:00:00Z`), 1)
+  expect(newest('2026-08-24')).toEqual(['2026-07-31'])
+  expect(newest('2026-08-25')).toEqual(['2026-08-14'])
+})
+
 test.each([
   ['live', 1],
   ['mirror', 12],

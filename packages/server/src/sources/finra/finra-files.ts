@@ -11,6 +11,7 @@ import {
   daysToCoverOf,
   finraSymbol,
   isStaleSettlement,
+  publishedOn,
   type ShortInterestRecord,
 } from './short-interest-record.ts'
 
@@ -24,7 +25,6 @@ export const finraFiles: Upstream = {
 
 /** Maximum files: half a year. Each file has every security at one settlement date. */
 const filesMax = 12
-const publicationDays = 8
 const cacheSeconds = 24 * 3_600
 
 /**
@@ -98,16 +98,14 @@ function loadFile(day: string, context: ConnectorContext): Promise<ShortInterest
  * 15th, and the last one of the month.
  */
 export function settlementDays(now: Date, count: number): string[] {
-  const published = new Date(now.getTime() - publicationDays * 86_400_000)
-  const until = published.toISOString().slice(0, 10)
+  const today = now.toISOString().slice(0, 10)
   const days: string[] = []
   for (let back = 0; days.length < count; back += 1) {
-    const month = published.getUTCMonth() + 1 - back
-    const first = new Date(Date.UTC(published.getUTCFullYear(), month - 1, 1))
+    const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
     const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
     for (const date of [last.getUTCDate(), 15]) {
       const day = tradingDayUpTo(first.getUTCFullYear(), first.getUTCMonth() + 1, date)
-      if (day <= until && days.length < count) days.push(day)
+      if (publishedOn(day) <= today && days.length < count) days.push(day)
     }
   }
   return days

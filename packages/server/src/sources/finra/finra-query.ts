@@ -21,7 +21,7 @@ export const finraQuery: Upstream = {
     class: 'restricted',
     text: 'FINRA terms: free for non-commercial use; selling it needs an agreement',
   },
-  delay: 'twice a month, about eight days after settlement',
+  delay: 'twice a month, seven business days after settlement',
   timing: { delay: 'periodic' },
 }
 

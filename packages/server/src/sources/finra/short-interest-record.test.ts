@@ -40,6 +40,15 @@ test.each([
   // Over Martin Luther King Day, and over an ordinary weekend.
   ['2025-01-15', '2025-01-27'],
   ['2025-02-28', '2025-03-11'],
+  // Days on which Nasdaq announced the figures, over Columbus Day, Thanksgiving and New Year.
+  ['2007-09-14', '2007-09-25'],
+  ['2007-09-28', '2007-10-09'],
+  ['2007-10-31', '2007-11-09'],
+  ['2007-11-15', '2007-11-27'],
+  ['2007-12-31', '2008-01-10'],
+  ['2016-05-13', '2016-05-24'],
+  ['2016-09-30', '2016-10-11'],
+  ['2021-11-15', '2021-11-24'],
 ])('behavior: the settlement of %s is published on %s', (settlement, published) => {
   expect(publishedOn(settlement)).toBe(published)
 })

@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
-import { nyseDay } from '../../market-clock/nyse-days.ts'
+import { tradingDayAfter } from '../../market-clock/nyse-days.ts'
 import { ageDays } from '../sourced.ts'
 import { symbolOf } from '../symbols/market-symbol.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
@@ -40,7 +39,7 @@ export function daysToCoverOf(days: number | null, averageDailyVolume: number | 
   return days === withoutVolume && !averageDailyVolume ? null : days
 }
 
-/** FINRA publishes two settlements a month, each about eight days later. */
+/** Two settlements a month, each published up to 14 days later. */
 const staleAfterDays = 35
 
 /** FINRA publishes a settlement on the seventh business day after it. */
@@ -48,10 +47,7 @@ const publishedAfterDays = 7
 
 /** The day on which FINRA publishes a settlement. */
 export function publishedOn(settlementDate: string): string {
-  const [year = 0, month = 0, date = 0] = settlementDate.split('-').map(Number)
-  let day = dayNumber({ year, month, day: date })
-  for (let left = publishedAfterDays; left > 0; left -= nyseDay(day) === 'closed' ? 0 : 1) day += 1
-  return isoDay(day)
+  return tradingDayAfter(settlementDate, publishedAfterDays)
 }
 
 /** Whether FINRA should have published a newer settlement by now. */

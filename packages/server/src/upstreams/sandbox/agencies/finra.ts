@@ -1,11 +1,13 @@
 import { FiqError } from '@fiq/shared/errors'
+import { tradingDayAfter } from '../../../market-clock/nyse-days.ts'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { instruments, isListed } from '../market/instruments.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { dayMs, nyseCalendar } from '../market/sessions.ts'
 
-const publicationDays = 8
+/** Trading days from a settlement to its publication. */
+const publicationDays = 7
 const settlementsListed = 48
 
 /**
@@ -73,8 +75,10 @@ function rowsOn(day: string, seed: number) {
 
 /** Published settlement days, newest first: about the 15th and the end of each month. */
 function settlements(now: number, count: number): string[] {
-  const until = new Date(now - publicationDays * dayMs).toISOString().slice(0, 10)
-  const days = [settlementUpTo(until)]
+  const today = new Date(now).toISOString().slice(0, 10)
+  let newest = settlementUpTo(today)
+  while (tradingDayAfter(newest, publicationDays) > today) newest = settlementBefore(newest)
+  const days = [newest]
   while (days.length < count) days.push(settlementBefore(days.at(-1)!))
   return days
 }
