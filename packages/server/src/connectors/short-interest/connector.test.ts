@@ -238,4 +238,7 @@ test('behavior: knownOn excludes settlements published later', async () => {
   expect(known.length).toBeGreaterThan(3)
   const dayBefore = await page({ ticker: 'AAPL', filter: { limit: 1 }, knownOn: '2026-08-24' })
   expect(dayBefore[0]?.settlementDate).toBe('2026-07-31')
+  await expect(page({ ticker: 'AAPL', knownOn: '1990-01-01' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
 })

@@ -1,4 +1,5 @@
 import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import {
   arrayFilterBounds,
   arrayFilterOf,
@@ -112,6 +113,10 @@ async function page(
   const known = value.filter(
     ({ settlementDate }) => knownOn === undefined || publishedOn(settlementDate) <= knownOn,
   )
+  if (known.length === 0)
+    throw new FiqError('NOT_FOUND', `FINRA had no short interest of ${ticker} on ${knownOn}.`, {
+      facts: ['Argument: knownOn'],
+    })
   const filter = arrayFilterOf(args['filter'])
   const found = pageOf(
     { value: known, provenance, ...defined({ unanswered }) },
@@ -119,8 +124,7 @@ async function page(
     (row) => row.settlementDate,
   )
   if (knownOn === undefined) return found
-  const asOf =
-    found.value.length > 0 ? found.provenance[0]!.asOf : (known[0]?.settlementDate ?? knownOn)
+  const asOf = found.value.length > 0 ? found.provenance[0]!.asOf : known[0]!.settlementDate
   // The answer for a past day never becomes stale.
   return { ...found, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
 }
