@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { accuracyPage } from './accuracy-page.ts'
 import { earningsArea } from './earnings-checks.ts'
+import { knownAnswersArea } from './known-answers.ts'
 import { knownOnArea } from './known-on-checks.ts'
 import { screeningArea } from './screening-checks.ts'
 import { segmentsArea } from './segment-checks.ts'
@@ -12,6 +13,7 @@ const areas = [
   statementsArea(),
   segmentsArea(),
   knownOnArea(),
+  await knownAnswersArea(),
   earningsArea(),
   await screeningArea(),
 ]
