@@ -1,0 +1,98 @@
+/** Amounts are atomic units, times Unix milliseconds, `valid_before` Unix seconds. */
+const schema = `
+CREATE TABLE IF NOT EXISTS purchases (
+  id TEXT PRIMARY KEY,
+  request TEXT NOT NULL,
+  state TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  pay_to TEXT NOT NULL,
+  payer TEXT NOT NULL,
+  valid_before INTEGER NOT NULL,
+  nonce TEXT NOT NULL UNIQUE,
+  authorization TEXT NOT NULL,
+  session TEXT NOT NULL,
+  url TEXT NOT NULL,
+  body TEXT NOT NULL,
+  label TEXT,
+  quote TEXT NOT NULL,
+  signed TEXT,
+  answer TEXT,
+  transaction_hash TEXT,
+  reason TEXT,
+  owner TEXT,
+  owner_pid INTEGER,
+  lease_until INTEGER,
+  delivered_at INTEGER
+) STRICT;
+CREATE INDEX IF NOT EXISTS purchases_request ON purchases (request, at);
+CREATE INDEX IF NOT EXISTS purchases_at ON purchases (at);
+CREATE TABLE IF NOT EXISTS payees (
+  profile TEXT NOT NULL,
+  origin TEXT NOT NULL,
+  pay_to TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  PRIMARY KEY (profile, origin)
+) STRICT;
+CREATE TABLE IF NOT EXISTS clock (only INTEGER PRIMARY KEY CHECK (only = 1), high_water INTEGER NOT NULL) STRICT;
+INSERT OR IGNORE INTO clock VALUES (1, 0);
+`
+
+/**
+ * Version 2: the proxy's clients with their caps, and the quotes that wait for the user. They are
+ * in the same file, so that caps are checked in the transaction of the budget.
+ */
+const proxySchema = `
+ALTER TABLE purchases ADD COLUMN client TEXT;
+CREATE INDEX purchases_client ON purchases (client, at);
+CREATE TABLE clients (
+  name TEXT PRIMARY KEY,
+  token_hash TEXT UNIQUE,
+  per_call INTEGER NOT NULL,
+  per_day INTEGER NOT NULL,
+  per_30_days INTEGER NOT NULL,
+  automatic INTEGER,
+  tools TEXT,
+  since INTEGER NOT NULL,
+  revoked_at INTEGER
+) STRICT;
+CREATE TABLE approvals (
+  id TEXT PRIMARY KEY,
+  client TEXT NOT NULL,
+  request TEXT NOT NULL,
+  state TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  pay_to TEXT NOT NULL,
+  quote TEXT NOT NULL,
+  asked_at INTEGER NOT NULL,
+  until INTEGER NOT NULL
+) STRICT;
+CREATE INDEX approvals_request ON approvals (client, request);
+`
+
+/** Version 3: marks purchases of a play wallet, which have separate budget windows. */
+const playSchema = `
+ALTER TABLE purchases ADD COLUMN play INTEGER NOT NULL DEFAULT 0 CHECK (play IN (0, 1));
+`
+
+/**
+ * Version 4: the amount that a client's own window may approve, and the key of this installation,
+ * which authenticates what a client returns with a reply of its window.
+ */
+const windowSchema = `
+ALTER TABLE clients ADD COLUMN window_max INTEGER;
+CREATE TABLE installation (only INTEGER PRIMARY KEY CHECK (only = 1), key BLOB NOT NULL) STRICT;
+INSERT INTO installation VALUES (1, randomblob(32));
+`
+
+/** Version 5: how long the machine had run when it reserved, in milliseconds. */
+const uptimeSchema = 'ALTER TABLE purchases ADD COLUMN uptime INTEGER'
+
+/** What each version adds to the tables of the one before. `user_version` counts them. */
+export const steps: readonly string[] = [
+  schema,
+  proxySchema,
+  playSchema,
+  windowSchema,
+  uptimeSchema,
+]
