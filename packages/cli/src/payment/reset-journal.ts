@@ -132,7 +132,7 @@ async function confirm(
         ? `The chain shows ${payments.length} payments of the last 30 days, ${formatUsdc(sum)} USDC. They count as spent.`
         : 'The spent sums are not read from the chain: the budget windows start at zero.',
       notCounted,
-      'Known payees, proxy clients, stored answers and the sums that alerts have spent will be lost. Stop fiq proxy and fiq mcp first.',
+      'Known payees, proxy clients, stored answers and the sums that alerts have spent will be lost. A program that runs now, such as fiq proxy or fiq mcp, pays nothing more until it is started again.',
     ].join('\n')}\n`,
   )
   const typed = await terminal.prompt('Type reset to start a new journal:  ')

@@ -72,13 +72,16 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       return row !== undefined && isHeld(row, worker, now())
     },
     claim: (id) => claimPurchase(database, worker, now(), id),
+    // In a transaction, because a journal that was moved since the reservation must refuse it.
     signed: (id, header) =>
-      move(
-        id,
-        `state = 'signed', signed = ?, lease_until = ? WHERE state = 'reserved' AND owner = ? AND id = ?`,
-        header,
-        now() + leaseMs,
-        worker.token,
+      database.transact(() =>
+        move(
+          id,
+          `state = 'signed', signed = ?, lease_until = ? WHERE state = 'reserved' AND owner = ? AND id = ?`,
+          header,
+          now() + leaseMs,
+          worker.token,
+        ),
       ),
     alive(id) {
       database.run('UPDATE purchases SET lease_until = ? WHERE id = ?', now() + leaseMs, id)

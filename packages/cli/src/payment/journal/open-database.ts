@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
@@ -21,7 +21,10 @@ export type Database = {
   run(sql: string, ...values: SQLInputValue[]): number
   /** Like `run`, without waiting for the disk: a power failure may undo it. */
   runUnsynced(sql: string, ...values: SQLInputValue[]): number
-  /** One IMMEDIATE transaction: no other process writes between its first and last statement. */
+  /**
+   * One IMMEDIATE transaction: no other process writes between its first and last statement. Refused
+   * if the file is no longer the one at its path: nothing else would read what it writes.
+   */
   transact<result>(body: () => result): result
   close(): void
 }
@@ -39,12 +42,24 @@ export function openDatabase(
   options: { busyTimeoutMs?: number; pagesMax?: number } = {},
 ): Database {
   const path = join(stateDir, databaseName)
-  return databaseOver(path, () => {
+  let ownFile: string | undefined
+  const open = () => {
     makePrivate(stateDir, path)
+    // Read before the file is opened: if it is replaced in between, nothing is paid.
+    ownFile = fileAt(path)
     const opened = new DatabaseSync(path, { timeout: options.busyTimeoutMs ?? busyTimeoutMs })
     prepare(opened, options.pagesMax)
     return opened
+  }
+  return databaseOver(path, open, () => {
+    if (fileAt(path) !== ownFile) throw replaced(path)
   })
+}
+
+/** Identifies the file at a path as long as a process has it open; `undefined` without a file. */
+function fileAt(path: string): string | undefined {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return file && `${file.dev} ${file.ino}`
 }
 
 /**
@@ -52,8 +67,13 @@ export function openDatabase(
  *
  * @param path - For errors.
  * @param open - Opens the connection and calls {@link prepare}. Its errors are converted too.
+ * @param checkFile - Throws in a transaction if nothing may be written.
  */
-export function databaseOver(path: string, open: () => DatabaseSync): Database {
+export function databaseOver(
+  path: string,
+  open: () => DatabaseSync,
+  checkFile: () => void = () => {},
+): Database {
   const guard = <result>(body: () => result): result => {
     try {
       return body()
@@ -85,7 +105,13 @@ export function databaseOver(path: string, open: () => DatabaseSync): Database {
           file.exec('PRAGMA synchronous = FULL')
         }
       }),
-    transact: (body) => guard(() => inTransaction(file, body)),
+    transact: (body) =>
+      guard(() =>
+        inTransaction(file, () => {
+          checkFile()
+          return body()
+        }),
+      ),
     close: () => file.close(),
   }
 }
@@ -135,6 +161,17 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
 /** The remedy for an unusable journal. */
 export const journalRemedy =
   'Restore the file from a backup, or run: fiq payments reset. The reset keeps the sums that it can read from the chain. Until then nothing is paid.'
+
+function replaced(path: string): FiqError {
+  return new FiqError(
+    'JOURNAL_UNAVAILABLE',
+    'The payment journal was moved or removed while this process used it, so nothing is paid.',
+    {
+      facts: [`File: ${path}`, `Process: ${process.pid}`],
+      remedy: 'End this process and start it again: it then uses the journal that is there now.',
+    },
+  )
+}
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
 function isDamage(errcode: number | undefined, message: string): boolean {
