@@ -1,15 +1,20 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { addKnownWallet } from '../wallet/keys/known-wallets.ts'
 import { databaseName } from './journal/open-database.ts'
 import { payAndRetry } from './pay-and-retry.ts'
+import type { PayerOptions } from './payer-options.ts'
 import { resetJournal } from './reset-journal.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { payForOne } from './testing/paid-once.ts'
+import { nodeStart, nodeWith } from './testing/paying-node.ts'
 import {
   payerOptions,
   requestTo,
   scratchFolder,
+  testAddress,
+  testClock,
   testPayer,
   testTerminal,
 } from './testing/test-payer.ts'
@@ -41,6 +46,59 @@ test('behavior: asks first, changes nothing unconfirmed, and keeps an intact jou
   await resetJournal(world, { isSure: true, withoutChain: true })
   expect(shown.join('')).toContain('may still settle and is not counted')
   await server.close()
+})
+
+describe('the sums of a reset', () => {
+  const resetWith = (folder: string, paidIn: number[], given: Partial<PayerOptions> = {}) => {
+    const options = payerOptions(folder, new URL('https://fiq.example'), {
+      clock: testClock(nodeStart + 9 * 86_400_000),
+      rpcUrl: new URL('https://rpc.example'),
+      send: nodeWith(10, paidIn),
+      ...given,
+    })
+    const terms = { isSure: !options.terminal.interactive, withoutChain: false }
+    return { reset: () => resetJournal(options, terms), options }
+  }
+  const damage = (folder: string) =>
+    writeFileSync(join(folder, databaseName), 'not a journal'.repeat(999))
+
+  test('default: include payments of the key in the environment', async () => {
+    using folder = scratchFolder()
+    damage(folder.path)
+    const { reset, options } = resetWith(folder.path, [2, 3])
+    expect(await reset()).toMatchObject({ isFromChain: true, payments: [{}, {}] })
+    const { payer } = testPayer(folder.path, options.serverUrl, { clock: options.clock })
+    expect(payer.budget.standing().days30).toBe(30_000n)
+    payer.close()
+  })
+
+  test('behavior: count a payer once, and say which payments they leave out', async () => {
+    using folder = scratchFolder()
+    addKnownWallet(folder.path, { name: 'main', address: testAddress, place: 'keystore' })
+    damage(folder.path)
+    expect((await resetWith(folder.path, [2]).reset()).payments).toHaveLength(1)
+
+    damage(folder.path)
+    const { terminal, shown } = testTerminal([])
+    const secrets = { privateKey: `0x${'2'.padStart(64, '0')}` }
+    const other = resetWith(folder.path, [2], { secrets, terminal })
+    expect((await other.reset()).payments).toHaveLength(1)
+    expect(shown.join('')).toContain('nor those of FIQ_PRIVATE_KEY unless it is given')
+  })
+
+  test('behavior: include what was paid while the prompt waited', async () => {
+    using folder = scratchFolder()
+    damage(folder.path)
+    const paidIn = [2]
+    const { terminal, shown } = testTerminal(['reset'])
+    const prompt = async (text: string) => {
+      paidIn.push(8)
+      return terminal.prompt(text)
+    }
+    const given = { terminal: { ...terminal, prompt } }
+    expect((await resetWith(folder.path, paidIn, given).reset()).payments).toHaveLength(2)
+    expect(shown.join('')).toContain('Payments of the last 30 days on the chain: 1, 0.015 USDC')
+  })
 })
 
 test('error: a process that used the journal before a reset pays nothing until it starts again', async () => {

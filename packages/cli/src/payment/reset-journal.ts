@@ -2,8 +2,10 @@ import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
 import { readKnownWallets } from '../wallet/keys/known-wallets.ts'
+import { checkKey, signerOf } from '../wallet/keys/open-wallet.ts'
 import { latestMoment } from './budget/budget.ts'
 import { createSend } from './delivery/send.ts'
 import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
@@ -15,7 +17,7 @@ import type { PayerOptions } from './payer-options.ts'
 
 export type ResetWorld = Pick<
   PayerOptions,
-  'configDir' | 'stateDir' | 'rpcUrl' | 'send' | 'terminal' | 'clock'
+  'configDir' | 'stateDir' | 'rpcUrl' | 'send' | 'terminal' | 'clock' | 'secrets'
 >
 
 export type ResetTerms = {
@@ -36,7 +38,7 @@ export type Reset = {
 
 /** Shown with every reset. */
 const notCounted =
-  'A payment that was signed in the last few minutes may still settle and is not counted.'
+  'A payment that was signed in the last few minutes may still settle and is not counted. Payments of removed wallets are not counted either, nor those of FIQ_PRIVATE_KEY unless it is given now with --allow-env-key.'
 
 /** The longest window of the budget. */
 const windowMs = 30 * 86_400_000
@@ -50,21 +52,14 @@ const windowMs = 30 * 86_400_000
  * without an RPC; `DECLINED`.
  */
 export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promise<Reset> {
-  const { configDir, stateDir, clock } = world
+  const { stateDir, clock } = world
   const reason = faultOf(world)
-  const wallets = readKnownWallets(configDir).wallets.filter(({ isPlay }) => !isPlay)
-  const isFromChain = wallets.length > 0 && !terms.withoutChain
-  const payments: ChainPayment[] = []
-  if (isFromChain)
-    for (const { address } of wallets)
-      payments.push(
-        ...(await spentOnChain(createSend(world.send), rpcOf(world), {
-          from: address,
-          now: clock.now(),
-          windowMs,
-        })),
-      )
-  await confirm(world, terms, { reason, payments, isFromChain })
+  const payers = terms.withoutChain ? [] : await payersOf(world)
+  const isFromChain = payers.length > 0
+  const shown = await paymentsOf(payers, world)
+  await confirm(world, terms, { reason, payments: shown, isFromChain })
+  // While the prompt waited, a process with the old journal may have paid.
+  const payments = terms.isSure ? shown : await paymentsOf(payers, world)
   const release = lockFile(join(stateDir, '.lock'))
   try {
     const movedTo = moveAside(stateDir, clock.now())
@@ -73,6 +68,26 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
   } finally {
     release()
   }
+}
+
+/** The addresses that paid with real money: of the wallets, and of the key in the environment. */
+async function payersOf({ configDir, secrets }: ResetWorld): Promise<readonly Hex[]> {
+  const { privateKey, allowEnvKey } = secrets
+  const isGiven = privateKey !== undefined && allowEnvKey === true
+  const given = isGiven ? [await signerOf(checkKey(privateKey))] : []
+  const stored = readKnownWallets(configDir).wallets.filter(({ isPlay }) => !isPlay)
+  const addresses = [...stored, ...given].map(({ address }) => address.toLowerCase() as Hex)
+  return [...new Set(addresses)]
+}
+
+/** Their payments within the longest window. @throws FiqError if the chain does not answer. */
+async function paymentsOf(payers: readonly Hex[], world: ResetWorld): Promise<ChainPayment[]> {
+  const payments: ChainPayment[] = []
+  for (const from of payers) {
+    const terms = { from, now: world.clock.now(), windowMs }
+    payments.push(...(await spentOnChain(createSend(world.send), rpcOf(world), terms)))
+  }
+  return payments
 }
 
 /** Why the journal cannot be used. @throws FiqError `USAGE` if it can. */
@@ -129,7 +144,7 @@ async function confirm(
     `${[
       reason,
       isFromChain
-        ? `The chain shows ${payments.length} payments of the last 30 days, ${formatUsdc(sum)} USDC. They count as spent.`
+        ? `Payments of the last 30 days on the chain: ${payments.length}, ${formatUsdc(sum)} USDC. They count as spent.`
         : 'The spent sums are not read from the chain: the budget windows start at zero.',
       notCounted,
       'Known payees, proxy clients, stored answers and the sums that alerts have spent will be lost. A program that runs now, such as fiq proxy or fiq mcp, pays nothing more until it is started again.',

@@ -85,7 +85,7 @@ export const payments: Declaration = {
       name: 'reset',
       summary: 'Start a new journal after the old one was lost or damaged',
       description:
-        'Reads from the chain (--rpc-url) what the wallets paid in the last 30 days, and counts it as spent. Then renames the old files. It prompts first; without a terminal it needs --force. Restoring the file from a backup is better, because the file also holds payees, proxy clients and answers. An intact journal is not reset.',
+        'Reads from the chain (--rpc-url) what the wallets paid in the last 30 days, with --allow-env-key also what the key in FIQ_PRIVATE_KEY paid, and counts it as spent. Then renames the old files. It prompts first; without a terminal it needs --force. Restoring the file from a backup is better, because the file also holds payees, proxy clients and answers. An intact journal is not reset. A program that used the old journal, such as fiq proxy, pays nothing more until it is started again.',
       options: [
         { flags: '--force', description: 'do not prompt' },
         {
