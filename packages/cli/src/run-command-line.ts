@@ -215,6 +215,7 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
     delivered() {},
     spent: () => 0n,
     inDoubt: () => 0n,
+    isPlay: false,
     raise() {},
     end() {},
   }

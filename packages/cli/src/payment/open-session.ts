@@ -1,5 +1,5 @@
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
-import { payingWallet } from '../wallet/keys/open-wallet.ts'
+import { payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
 import { createSessionApprove } from './approve/approve-session.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { openPayer } from './open-payer.ts'
@@ -15,6 +15,8 @@ export type PaySession = {
   spent(): bigint
   /** The part of it whose outcome is not proven. */
   inDoubt(): bigint
+  /** Whether the paying wallet is a play wallet. */
+  isPlay(): boolean
   /** Raises the cap, at most to the budget's cap of a session. */
   raise(by: bigint): void
   close(): void
@@ -56,6 +58,7 @@ export function openPaySession(
     },
     spent: () => payer.budget.standing().session,
     inDoubt: () => payer.budget.inDoubt(),
+    isPlay: () => paysWithPlay(options),
     close: () => payer.close(),
   }
 }

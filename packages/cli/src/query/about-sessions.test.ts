@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { aboutSessions } from './about-sessions.ts'
 
 const over = new FiqError('OVER_BUDGET', 'Over.', { facts: ['a fact'], remedy: 'Wait.' })
-const session = (spent: bigint, isCharged = false, inDoubt = 0n) => ({
-  ...{ spent: () => spent, isCharged, inDoubt: () => inDoubt },
+const session = (spent: bigint, isCharged = false, inDoubt = 0n, isPlay = false) => ({
+  ...{ spent: () => spent, isCharged, inDoubt: () => inDoubt, isPlay },
 })
 
 test('default: an error of a session that has paid states the sum, and keeps the rest', () => {
@@ -20,6 +20,14 @@ test('behavior: a payment whose outcome is not proven is at risk, with its part 
     ...{ code: 'OVER_BUDGET', funds: 'at-risk', payment: { state: 'unknown', amount: '0.06' } },
     facts: ['a fact', '0.015 USDC of it are at risk: fiq payments list shows the payments'],
   })
+})
+
+test('behavior: play money is marked in the sum and in its part at risk', () => {
+  expect(aboutSessions(over, [session(45_000n, false, 15_000n, true)])).toMatchObject({
+    payment: { amount: '0.045', play: true },
+    facts: ['a fact', expect.stringContaining('0.015 play USDC of it are at risk')],
+  })
+  expect(aboutSessions(over, [session(45_000n)])).not.toHaveProperty('payment.play')
 })
 
 test('behavior: credits are spent without an amount of USDC', () => {

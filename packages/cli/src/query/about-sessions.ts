@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { usdcUnit } from '../terminal/format/usdc-text.ts'
 import { unexpected } from '../terminal/report-error.ts'
 
 /** What a session has spent so far. */
@@ -10,25 +11,33 @@ export type SessionSpending = {
   inDoubt(): bigint
   /** Whether it spends the credits of a key. */
   isCharged: boolean
+  /** Whether it pays with play money. */
+  isPlay: boolean
 }
 
 /** An error that ends a session which has paid before. Its `funds` are about the whole session. */
 class SessionError extends FiqError {
-  readonly payment: { state: string; id: undefined; amount: string }
+  readonly payment: { state: string; id: undefined; amount: string; play?: true }
 
-  constructor(error: FiqError, { paid, inDoubt }: { paid: bigint; inDoubt: bigint }) {
+  constructor(
+    error: FiqError,
+    { paid, inDoubt, isPlay }: { paid: bigint; inDoubt: bigint; isPlay: boolean },
+  ) {
     const { code, message, facts, remedy } = error
-    const doubt = inDoubt > 0n ? [doubtWords(inDoubt)] : []
+    const doubt = inDoubt > 0n ? [doubtWords(inDoubt, isPlay)] : []
     const funds = inDoubt > 0n ? 'at-risk' : 'spent'
     super(code, message, { facts: [...facts, ...doubt], remedy, funds, cause: error })
     const state = inDoubt > 0n ? 'unknown' : 'answered'
-    this.payment = { state, id: undefined, amount: formatUsdc(paid) }
+    this.payment = {
+      ...{ state, id: undefined, amount: formatUsdc(paid) },
+      ...(isPlay ? { play: true } : {}),
+    }
   }
 }
 
 /** The part of a session's cost that may not be spent, and where its payments are. */
-export function doubtWords(inDoubt: bigint): string {
-  return `${formatUsdc(inDoubt)} USDC of it are at risk: fiq payments list shows the payments`
+export function doubtWords(inDoubt: bigint, isPlay: boolean): string {
+  return `${formatUsdc(inDoubt)} ${usdcUnit(isPlay)} of it are at risk: fiq payments list shows the payments`
 }
 
 /**
@@ -38,14 +47,16 @@ export function doubtWords(inDoubt: bigint): string {
  */
 export function aboutSessions(error: unknown, open: Iterable<SessionSpending> = []): unknown {
   if (error instanceof FiqError && (error.funds !== 'untouched' || 'payment' in error)) return error
-  let [paid, inDoubt, isCharged] = [0n, 0n, false]
+  let [paid, inDoubt, isCharged, isPlay] = [0n, 0n, false, false]
   for (const session of open) {
     const spent = session.spent()
     inDoubt += session.inDoubt()
     if (session.isCharged) isCharged ||= spent > 0n
     else paid += spent
+    // All sessions of a run pay from the same wallet.
+    isPlay ||= session.isPlay
   }
   if (paid === 0n && !isCharged) return error
   const known = error instanceof FiqError ? error : unexpected(error)
-  return paid === 0n ? known.withFunds('spent') : new SessionError(known, { paid, inDoubt })
+  return paid === 0n ? known.withFunds('spent') : new SessionError(known, { paid, inDoubt, isPlay })
 }

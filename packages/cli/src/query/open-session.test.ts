@@ -5,7 +5,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
-import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { scratchFolder, testAddress } from '../payment/testing/test-payer.ts'
+import { addKnownWallet } from '../wallet/keys/known-wallets.ts'
 import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { lastingSessionsName } from './lasting-session.ts'
 import { openSession } from './open-session.ts'
@@ -93,6 +94,16 @@ test('behavior: a session that pays from the wallet counts payments, not credits
   using s = await scene(async () => 'fiq_1', { 'pay-with': 'wallet' })
   await s.session.query(operation)
   expect([s.session.spent(), s.sent]).toEqual([0n, ['no key']])
+})
+
+test('behavior: a session is of play money if a play wallet pays, not with a key', async () => {
+  using s = await scene(async () => undefined)
+  expect(s.session.isPlay).toBe(false)
+  addKnownWallet(s.path, { name: 'toy', address: testAddress, place: 'play' })
+  expect((await s.open()).isPlay).toBe(true)
+  using charged = await scene(async () => 'fiq_1')
+  addKnownWallet(charged.path, { name: 'toy', address: testAddress, place: 'play' })
+  expect((await charged.open()).isPlay).toBe(false)
 })
 
 test('behavior: the credits of a lasting session count across processes, until it ends', async () => {

@@ -29,6 +29,8 @@ export type QuerySession = {
   spent(): bigint
   /** The part of it that was paid from the wallet and whose outcome is not proven. Atomic units. */
   inDoubt(): bigint
+  /** Whether it pays with play money. */
+  isPlay: boolean
   /** Forgets the spending of a lasting session. */
   end(): void
   /** Raises the cap, after the user agreed. The budget's own cap applies as well. */
@@ -104,7 +106,8 @@ export async function openSession(
       // The next reservation reports it.
     }
   }
-  sessions?.add({ spent: () => known, inDoubt: () => knownInDoubt, isCharged })
+  const isPlay = !isCharged && payments.isPlay()
+  sessions?.add({ spent: () => known, inDoubt: () => knownInDoubt, isCharged, isPlay })
   return {
     async query(operation) {
       const cost = isCharged ? costOf((await ports.estimate(operation)).amount) : undefined
@@ -117,6 +120,7 @@ export async function openSession(
     delivered: client.delivered,
     spent: readSpent,
     inDoubt: readInDoubt,
+    isPlay,
     end: () => lasts?.end(),
     raise(by) {
       limit += by

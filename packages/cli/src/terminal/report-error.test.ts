@@ -62,6 +62,17 @@ describe('reportAsText', () => {
     `)
   })
 
+  test.each([
+    ['0x12', '0.15 play USDC spent'],
+    [undefined, '0.15 play USDC spent by this command so far'],
+  ])('behavior: marks play money in the statement about the money: %s', (id, money) => {
+    const payment = { state: 'answered', id, amount: '0.15', play: true as const }
+    const report = reportOf(overBudget.withFunds('spent'), payment)
+    expect(reportAsText(report, { columns: 80, colour: false })).toMatch(
+      new RegExp(`^ +money +${money}$`, 'm'),
+    )
+  })
+
   test('behavior: a hash that is wider than its column has a line of its own', () => {
     const transaction = `0x${'a7'.repeat(32)}`
     const facts = [`Transaction: ${transaction}`]

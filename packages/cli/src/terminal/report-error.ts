@@ -6,6 +6,7 @@ import { paint } from './format/paint.ts'
 import { safeJson } from './format/safe-json.ts'
 import { shortHash } from './format/short-hash.ts'
 import { wrap } from './format/text-width.ts'
+import { usdcUnit } from './format/usdc-text.ts'
 
 /** The payment's state at the time of an error. Without an id: all payments of a session. */
 export type ReportedPayment = {
@@ -131,7 +132,7 @@ function labelled(fact: string): Labelled {
 
 /** Where the money is, in words. */
 function moneyWords({ code, funds, payment }: Report): string {
-  const amount = payment === null ? '' : `${payment.amount} ${payment.play ? 'play ' : ''}USDC `
+  const amount = payment === null ? '' : `${payment.amount} ${usdcUnit(payment.play)} `
   if (funds === 'untouched') return 'untouched'
   if (funds === 'spent') {
     if (payment === null) return 'spent: credits'

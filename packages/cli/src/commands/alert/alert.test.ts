@@ -77,6 +77,20 @@ describe('fiq alert', () => {
     expect(requests()).toBe(6)
   })
 
+  test('behavior: marks play money in every total', async () => {
+    const spending = { spentBefore: 15_000n, inDoubt: 15_000n, isPlay: true }
+    const settings = { maxPrice: 100_000n, maxPriceApproves: true as const }
+    const { context, err } = scene(new Array<number>(20).fill(210), settings, spending)
+    await expect(run(context, given(['AAPL < 200']))).rejects.toThrow(
+      /^0\.105 of 0\.100 play USDC are spent/,
+    )
+    expect(err().match(/\S+ (?:play )?USDC/g)).toEqual([
+      '0.100 play USDC',
+      '0.015 play USDC',
+      '0.015 play USDC',
+    ])
+  })
+
   test.each([['AAPL'], ['AAPL < '], ['AAPL = 3'], ['AAPL < 2x'], ['$(rm) < 2'], ['A; B > 1']])(
     'error: refuses the condition %j, and queries nothing',
     async (text) => {
@@ -288,6 +302,7 @@ function stored(prices: readonly number[], settings: Partial<Settings> = { isPer
 function scene(
   prices: readonly (number | Answer)[],
   settings: Partial<Settings> = { maxPrice: 100_000n, maxPriceApproves: true },
+  { spentBefore = 0n, inDoubt = 0n, isPlay = false } = {},
 ) {
   const notices: [string, string][] = []
   const programs: [string, readonly string[]][] = []
@@ -303,8 +318,9 @@ function scene(
         return typeof given === 'number' ? answer(given) : given
       },
       delivered() {},
-      spent: () => (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
-      inDoubt: () => 0n,
+      spent: () => spentBefore + (settings.isPersonal ? 0n : BigInt(place) * 15_000n),
+      inDoubt: () => inDoubt,
+      isPlay,
       raise() {},
       end() {},
     },

@@ -1,4 +1,3 @@
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { sandboxWords } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -9,7 +8,7 @@ import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { everyWords } from '../../terminal/format/span-words.ts'
-import { usdcText } from '../../terminal/format/usdc-text.ts'
+import { usdcText, usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { createAlertPrinter } from './alert-lines.ts'
 import { type Condition, quoteOf, standingOf } from './conditions.ts'
 
@@ -22,31 +21,25 @@ export type Waiting = {
   reached(alert: Alert): void
 }
 
-/**
- * Time between two queries, and the maximum cost of all queries in atomic units.
- *
- * `lasting`: the name of the alert, whose cost then counts across runs until it is reached.
- */
-export type Pace = { everyMs: number; cap: bigint; lasting?: string }
+/** Time between two queries, and the maximum cost of all queries in atomic units. */
+export type Pace = { everyMs: number; cap: bigint }
 
 /**
  * Queries the prices of the alerts until all are reached, and reports each.
  *
- * @param failuresMax - Maximum number of consecutive failures to reach the server.
+ * @param polling.failuresMax - Maximum number of consecutive failures to reach the server.
  */
 export async function pollAlerts(
   context: CliContext,
-  waiting: Waiting,
-  pace: Pace,
-  failuresMax = 10,
+  session: QuerySession,
+  { waiting, pace, failuresMax = 10 }: { waiting: Waiting; pace: Pace; failuresMax?: number },
 ): Promise<void> {
-  const { lasting } = pace
   const { note } = context.output
-  const session = await context.openSession({ cap: pace.cap, note, ...defined({ lasting }) })
   const before = session.spent()
-  if (before > 0n) note(`Earlier runs of this alert have spent ${usdcText(before)} USDC.`)
+  if (before > 0n)
+    note(`Earlier runs of this alert have spent ${usdcText(before)} ${usdcUnit(session.isPlay)}.`)
   const inDoubt = session.inDoubt()
-  if (inDoubt > 0n) note(doubtWords(inDoubt))
+  if (inDoubt > 0n) note(doubtWords(inDoubt, session.isPlay))
   const printer = createAlertPrinter(context)
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()
@@ -96,7 +89,7 @@ async function newAnswer(
     } catch (error) {
       if (isOverBudget(error)) {
         const { amount } = await context.estimate(operation)
-        if (session.spent() + amount > cap) throw capReached(session.spent(), cap)
+        if (session.spent() + amount > cap) throw capReached(session, cap)
       }
       if (!isAway(error) || failures === failuresMax) throw error
       context.output.warn(`No answer from the server; trying again. ${error.message}`)
@@ -140,10 +133,10 @@ export function operationOf(alerts: readonly Alert[], { everyMs, cap }: Pace): O
   }
 }
 
-function capReached(spent: bigint, cap: bigint): FiqError {
+function capReached({ spent, isPlay }: QuerySession, cap: bigint): FiqError {
   return new FiqError(
     'OVER_BUDGET',
-    `${usdcText(spent)} of ${usdcText(cap)} USDC are spent, and the next query would exceed --max-spend.`,
+    `${usdcText(spent())} of ${usdcText(cap)} ${usdcUnit(isPlay)} are spent, and the next query would exceed --max-spend.`,
     {
       remedy:
         'Run the command again with a larger --max-spend: it counts all runs of this alert. To count from zero, remove the alert with --remove.',

@@ -9,7 +9,7 @@ import { rowsOf, textIn } from '../../query/rows.ts'
 import { everyWords } from '../../terminal/format/span-words.ts'
 import type { Table } from '../../terminal/format/table.ts'
 import { renderTable } from '../../terminal/format/table.ts'
-import { usdcText } from '../../terminal/format/usdc-text.ts'
+import { usdcText, usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { conditionsMax, quoteOf, readCondition } from './conditions.ts'
 import { type Alert, isAway, operationOf, pollAlerts, type Waiting } from './poll-alerts.ts'
 
@@ -49,9 +49,11 @@ async function pollHere(
   const every = durationOf(args, 'every', everyBounds)
   const everyMs = every?.ms ?? (settings.isPersonal ? everyOwnMs : everyDefaultMs)
   if (settings.dryRun) return void (await context.query(operationOf(alerts, { everyMs, cap })))
+  const lasting = settings.isPersonal ? undefined : nameOf(alerts)
+  const session = await context.openSession({ cap, note: output.note, ...defined({ lasting }) })
   output.note(
     cap > 0n
-      ? `every ${everyWords(everyMs)}, at most ${usdcText(cap)} USDC; ends with Ctrl-C`
+      ? `every ${everyWords(everyMs)}, at most ${usdcText(cap)} ${usdcUnit(session.isPlay)}; ends with Ctrl-C`
       : `every ${everyWords(everyMs)} on your own server; ends with Ctrl-C`,
   )
   let remaining = alerts
@@ -61,8 +63,7 @@ async function pollHere(
       remaining = remaining.filter((each) => each !== alert)
     },
   }
-  const lasting = settings.isPersonal ? undefined : nameOf(alerts)
-  await pollAlerts(context, waiting, { everyMs, cap, ...defined({ lasting }) })
+  await pollAlerts(context, session, { waiting, pace: { everyMs, cap } })
 }
 
 /** Stores alerts whose tickers have prices, and starts the background process. */
@@ -101,11 +102,13 @@ async function pollStored(context: CliContext): Promise<void> {
       stored.list().map(({ condition, run }) => ({ condition: readCondition(condition), run })),
     reached: (alert) => void stored.remove(storedTexts(stored, alert)),
   }
+  const pace = { everyMs: everyOwnMs, cap: 0n }
   for (;;) {
     const release = stored.claim()
     if (!release) return
     try {
-      return await pollAlerts(context, waiting, { everyMs: everyOwnMs, cap: 0n }, 1)
+      const session = await context.openSession({ cap: 0n, note: context.output.note })
+      return await pollAlerts(context, session, { waiting, pace, failuresMax: 1 })
     } catch (error) {
       if (!isAway(error)) throw error
     } finally {

@@ -5,7 +5,7 @@ import { errorLine } from './error-line.ts'
 import { shownTickers } from './order.ts'
 import { afterAside } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
-import { barsKey, barsOf, type Phase, type WatchState } from './state.ts'
+import { barsKey, barsOf, type Money, type Phase, type WatchState } from './state.ts'
 import {
   barsNeeds,
   nothing,
@@ -35,7 +35,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
   const { session, now } = ports
   const send = async (operation: Operation) => {
     const price = await ports.priceOf(operation)
-    refuseAbove(store.read().money.cap, session.spent(), price)
+    refuseAbove(store.read().money, session.spent(), price)
     return session.query(operation)
   }
   /** The price of future polls is that of the current tickers. */
@@ -127,11 +127,11 @@ export function raiseCap(store: Store, { session, raisable }: PollingPorts): boo
 }
 
 /** Avoids a query that the budget would refuse to pay. */
-function refuseAbove(cap: bigint, spent: bigint, price: bigint): void {
+function refuseAbove({ cap, unit }: Money, spent: bigint, price: bigint): void {
   if (spent + price <= cap) return
   throw new FiqError(
     'OVER_BUDGET',
-    `${formatUsdc(spent)} of ${formatUsdc(cap)} USDC are spent, and ${formatUsdc(price)} more would exceed --max-spend.`,
+    `${formatUsdc(spent)} of ${formatUsdc(cap)} ${unit} are spent, and ${formatUsdc(price)} more would exceed --max-spend.`,
     {
       remedy:
         'Press +, or run the command again with a larger --max-spend. Nothing was signed for this query.',

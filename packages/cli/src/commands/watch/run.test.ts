@@ -37,6 +37,17 @@ describe('fiq watch', () => {
     expect(err()).toContain('0.015 USDC of it are at risk: fiq payments list shows the payments')
   })
 
+  test('behavior: marks play money in the view and in every total', async () => {
+    const { context, terminal, err } = scene(100_000n, 15_000n, true)
+    const ended = run(context, given())
+    await terminal.until('0.015 of 0.100 play USDC')
+    terminal.press('q')
+    await ended
+    const lines = err().trim().split('\n')
+    expect(lines.map((line) => line.includes('play USDC'))).toEqual([true, true, true])
+    expect(err()).toContain('spent 0.015 of 0.100 play USDC')
+  })
+
   test('behavior: searches for a name within the same cap, and adds the match', async () => {
     const { context, terminal, questions } = scene()
     const ended = run(context, given())
@@ -101,7 +112,7 @@ describe('fiq watch', () => {
  * @param maxPrice - Value of `--max-spend` in atomic units; `null` if only a variable or setting
  * names it.
  */
-function scene(maxPrice: bigint | null = 100_000n, inDoubt = 0n) {
+function scene(maxPrice: bigint | null = 100_000n, inDoubt = 0n, isPlay = false) {
   const terminal = screenTerminal(80, 24)
   const questions: Operation[] = []
   const terms: bigint[] = []
@@ -133,6 +144,7 @@ function scene(maxPrice: bigint | null = 100_000n, inDoubt = 0n) {
       delivered() {},
       spent: () => spent,
       inDoubt: () => inDoubt,
+      isPlay,
       raise() {},
       end() {},
     },

@@ -11,7 +11,7 @@ import { doubtWords } from '../../query/about-sessions.ts'
 import { rowsOf, textIn, valueAt } from '../../query/rows.ts'
 import { toolOperation } from '../../query/tool-query.ts'
 import { everyWords } from '../../terminal/format/span-words.ts'
-import { usdcText } from '../../terminal/format/usdc-text.ts'
+import { usdcText, usdcUnit } from '../../terminal/format/usdc-text.ts'
 import type { LiveTerminal } from '../../terminal/live-terminal.ts'
 import type { WatchView } from './draw-watch.tsx'
 import { errorLine } from './error-line.ts'
@@ -33,28 +33,28 @@ const everyOwnMs = 15_000
 /** `fiq watch` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const { live, settings } = context
-  const initial = await pricedState(context, args)
+  const priced = await pricedState(context, args)
   if (!live) throw noTerminal()
-  const { cap } = initial.money
+  const { cap } = priced.money
   const { perSession } = (await context.money.budget.read()).limits
   const raisable = (from: bigint) => (from + cap <= perSession ? cap : perSession - from)
   let draw = () => {}
   const heard: string[] = []
   const session = await context.openSession({ cap, note: (line) => void heard.push(line) })
-  const polling = openPolling(
-    { ...initial, money: { ...initial.money, raisable: raisable(cap) } },
-    {
-      session,
-      raisable,
-      priceOf: async (operation) => (await context.estimate(operation)).amount,
-      after: live.timers.after,
-      now: () => context.now().getTime(),
-      evenClosed: flagOf(args, 'evenClosed'),
-      onChange: () => draw(),
-      // The approval covers the whole session.
-      labelOf,
-    },
-  )
+  const unit = usdcUnit(session.isPlay)
+  const initial = { ...priced, money: { ...priced.money, unit, raisable: raisable(cap) } }
+  noteCost(context, initial)
+  const polling = openPolling(initial, {
+    session,
+    raisable,
+    priceOf: async (operation) => (await context.estimate(operation)).amount,
+    after: live.timers.after,
+    now: () => context.now().getTime(),
+    evenClosed: flagOf(args, 'evenClosed'),
+    onChange: () => draw(),
+    // The approval covers the whole session.
+    labelOf,
+  })
   if (settings.dryRun) {
     const needs = pollNeeds(initial, context.now().getTime())
     return void (await context.query(watchOperation(needs, labelOf(initial))))
@@ -82,13 +82,13 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   for (const line of heard) context.output.note(line)
   if (cap > 0n)
     context.output.note(
-      `spent ${usdcText(session.spent())} of ${usdcText(polling.read().money.cap)} USDC`,
+      `spent ${usdcText(session.spent())} of ${usdcText(polling.read().money.cap)} ${unit}`,
     )
   const inDoubt = session.inDoubt()
-  if (inDoubt > 0n) context.output.warn(doubtWords(inDoubt))
+  if (inDoubt > 0n) context.output.warn(doubtWords(inDoubt, session.isPlay))
 }
 
-/** The state before the first poll, with an interval that fits the daily cap. Prints the cost. */
+/** The state before the first poll, with an interval that fits the daily cap. */
 async function pricedState(context: CliContext, args: ParsedArguments): Promise<WatchState> {
   const { settings, output } = context
   const initial = stateOf(context, args)
@@ -103,10 +103,14 @@ async function pricedState(context: CliContext, args: ParsedArguments): Promise<
   if (every?.isBare) output.warn(`--every ${every.ms / 1_000} is now --every ${every.ms / 1_000}s.`)
   const everyMs =
     every?.ms ?? (settings.isPersonal ? everyOwnMs : defaultEvery({ ...initial, money }))
-  const state = { ...initial, money, everyMs }
-  if (perPoll > 0n)
-    output.note(`every ${everyWords(everyMs)}: ${costWords(state, true).slice(1).join('; ')} USDC`)
-  return state
+  return { ...initial, money, everyMs }
+}
+
+function noteCost({ output }: CliContext, state: WatchState): void {
+  const { perPoll, unit } = state.money
+  if (perPoll === 0n) return
+  const cost = costWords(state, true).slice(1).join('; ')
+  output.note(`every ${everyWords(state.everyMs)}: ${cost} ${unit}`)
 }
 
 async function show(view: WatchView, live: LiveTerminal, ascii: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { isAroundTheClock, zoneOf } from '../../bars/zone-of.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
+import type { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 
 /** State of the view, changed by answers and keys. It contains nothing about drawing. */
@@ -62,6 +63,8 @@ export type Phase =
 
 /** Atomic units of USDC. */
 export type Money = {
+  /** Marks play money. */
+  unit: ReturnType<typeof usdcUnit>
   spent: bigint
   cap: bigint
   /** Amount that `+` adds to a reached cap; 0 if the budget allows no more. */
@@ -114,7 +117,7 @@ export function initialState(
     phase: { kind: 'asking' },
     message: '',
     isSandbox: false,
-    money: { spent: 0n, cap, raisable: 0n, perPoll: 0n, perDay, perChart: 0n },
+    money: { unit: 'USDC', spent: 0n, cap, raisable: 0n, perPoll: 0n, perDay, perChart: 0n },
   }
 }
 

@@ -24,7 +24,7 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
   const age = newestAge(state, now)
   switch (phase.kind) {
     case 'asking': {
-      const price = money.perPoll > 0n ? `, ${usdcText(money.perPoll)} USDC` : ''
+      const price = money.perPoll > 0n ? `, ${usdcText(money.perPoll)} ${money.unit}` : ''
       return { text: `asking${price}`, isLive: true }
     }
     case 'no server': {
@@ -32,7 +32,7 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
       return { text, isLive: false }
     }
     case 'cap reached': {
-      const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`
+      const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)} ${money.unit}`
       const adds = money.raisable > 0n ? `+ adds ${usdcText(money.raisable)}, ` : ''
       return { text: `CAP REACHED: ${amounts}; ${adds}q quits`, isLive: false }
     }
@@ -112,7 +112,7 @@ export function costWords(state: WatchState, isWide: boolean): readonly string[]
   const { money } = state
   const day = isWide ? `, a day ${usdcText(perWatchedDay(state))} of ${usdcText(money.perDay)}` : ''
   return [
-    `${usdcText(money.spent)} of ${usdcText(money.cap)} USDC`,
+    `${usdcText(money.spent)} of ${usdcText(money.cap)} ${money.unit}`,
     `${usdcText(perHour(state))} an hour${day}`,
   ]
 }

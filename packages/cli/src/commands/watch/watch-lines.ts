@@ -118,8 +118,8 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
   const name = [sanitise(chosen), sanitise(nameOf(state, chosen))].filter(Boolean).join('  ')
   const barsText = `${frame.name} of ${frame.interval} bars`
   if (bars === undefined) {
-    const { perChart } = state.money
-    const price = perChart > 0n ? `: ${usdcText(perChart)} USDC` : ''
+    const { perChart, unit } = state.money
+    const price = perChart > 0n ? `: ${usdcText(perChart)} ${unit}` : ''
     return [`${name}  $ ${barsText}${price}, Enter buys`]
   }
   const range = dayRange({ ticker: chosen, state })

@@ -10,3 +10,8 @@ import { absent } from './format-number.ts'
 export function usdcText(amount: bigint | string | null): string {
   return amount === null ? absent : formatUsdcPadded(amount)
 }
+
+/** The unit of an amount. Play money is marked wherever an amount is shown. */
+export function usdcUnit(isPlay: boolean | undefined): 'USDC' | 'play USDC' {
+  return isPlay ? 'play USDC' : 'USDC'
+}

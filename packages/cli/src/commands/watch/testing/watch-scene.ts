@@ -113,6 +113,7 @@ export function pollingScene(
       },
       spent: () => spent,
       inDoubt: () => 0n,
+      isPlay: false,
       raise() {},
       end() {},
     },
