@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findPurchase } from '../journal/purchase-list.ts'
+import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
 import type { Proof } from './chain.ts'
 import { type Doubt, isOver, settleDoubt, withoutChain } from './doubt.ts'
@@ -45,6 +47,20 @@ describe('settleDoubt: messages and journal entries', () => {
       ]),
     })
     expect(error.remedy).not.toContain('fund')
+  })
+
+  test.each([
+    [refused, 'The server says: HTTP 402: insufficient_funds'],
+    [unreadable, 'it is not JSON'],
+    [lost, 'No answer arrived'],
+  ])('behavior: the journal of a void payment attributes the reason: %j', async (doubt, reason) => {
+    using scene = journalScene()
+    const { database, journal, budget } = scene.process(1)
+    budget.reserve(terms(1))
+    journal.signed(purchase.id, 'header')
+    const chain = { hasNode: () => true, prove: async () => 'void' }
+    await settleDoubt(purchase, doubt, { chain, journal } as unknown as Payer)
+    expect(findPurchase(database, purchase.id)).toMatchObject({ state: 'void', reason })
   })
 
   test('behavior: without a node, states that the amount counts as spent', async () => {
