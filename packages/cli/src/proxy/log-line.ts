@@ -1,4 +1,5 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { usdcUnit } from '../terminal/format/usdc-text.ts'
 import type { Passage } from './traffic.ts'
 
 /** Logs one request on one line, as text or JSON. It contains no text of the caller. */
@@ -19,7 +20,7 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
       ...(play ? { play } : {}),
       outcome,
     })
-  const unit = play ? 'play USDC' : 'USDC'
+  const unit = usdcUnit(play)
   const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} ${unit}`
   const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} ${unit} purchase ${purchase}`
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createProxy } from '../compose/proxy.ts'
 import { storeWallet } from '../wallet/store-wallet.ts'
+import { ApprovalWaits } from './approvals/request-approval.ts'
 import { proxyScene } from './testing/proxy-scene.ts'
 
 const key = `0x${'2'.padStart(64, '0')}` as const
@@ -27,6 +28,7 @@ test('behavior: a stored approval shows play money and the caller’s own name',
   const id = /approval (\w+)/.exec(await scene.untilPrinted('waits for the user'))![1]!
   const [waiting] = await scene.proxy.approvals.waiting()
   expect(waiting).toMatchObject({ id, client: 'ann', quote: { play: true } })
+  expect(new ApprovalWaits(waiting!).facts).toEqual(['Price: 0.015 play USDC'])
   expect(waiting!.quote.asked).toContain('quotes(tickers: ["AAPL"])')
   const named = waiting!.quote.asked!.filter((line) => line.includes('calls itself'))
   expect(named).toEqual([expect.stringMatching(/^from a program that calls itself "evil [^"]+"$/)])

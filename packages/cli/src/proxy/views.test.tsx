@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { createProxy } from '../compose/proxy.ts'
 import { openDatabase } from '../payment/journal/open-database.ts'
-import { scratchFolder } from '../payment/testing/test-payer.ts'
+import { scratchFolder, testAddress } from '../payment/testing/test-payer.ts'
 import { memoryCanvas } from '../terminal/testing/memory-canvas.ts'
+import { addKnownWallet } from '../wallet/keys/known-wallets.ts'
 import { createApprovals } from './approvals/approvals.ts'
 import { callerWords } from './approvals/caller-words.ts'
 import { drawApprovals } from './approvals/draw-approvals.tsx'
@@ -97,6 +98,7 @@ test.each([80, 120, 200])(
     expect(shown).toContain('quotes(tickers: ["AAPL"])')
     expect(shown).toMatch(/from a program that calls itself "evil [^"]*bank"/)
     expect(shown).toContain('a PLAY wallet: play money only')
+    expect(shown).toContain('> id1 "ann": 0.15 play USDC, 60 s left')
     expect(shown).toContain('pay to 0xaa NEW: this server was never paid')
     expect(shown).toContain('with the token named "ann"')
     await press('q')
@@ -129,8 +131,37 @@ test.each(['end', 'error'])('behavior: ends if the terminal disappears (%s)', as
 })
 
 test('default: the live view shows budget, clients and requests; q quits', async () => {
+  const shown = await liveView('real')
+  for (const text of [
+    'fiq proxy http://127.0.0.1:4021 for http://127.0.0.1:1',
+    '1 request, 0.015 USDC paid, 0.015 USDC at risk since the start',
+    '24 hours  0 of 2 USDC, left 2',
+    'ann              1 request, 0 refused, paid 0.015; 24 hours: 0 of 0.5 USDC',
+    'waits id1 "ann": 0.15 USDC quotes',
+    'ann http /tools/quotes 200 asked 3 ms paid 0.015 USDC AT RISK 0.015 USDC purchase 0xab',
+  ])
+    expect(shown).toContain(text)
+})
+
+test('behavior: the live view marks play money in every amount', async () => {
+  const shown = await liveView('play')
+  for (const text of [
+    '1 request, 0.015 play USDC paid, 0.015 play USDC at risk since the start',
+    '24 hours  0 of 2 play USDC, left 2',
+    '24 hours: 0 of 0.5 play USDC',
+    'waits id1 "ann": 0.15 play USDC quotes',
+    'paid 0.015 play USDC AT RISK 0.015 play USDC',
+  ])
+    expect(shown).toContain(text)
+  expect(shown).not.toMatch(/\d USDC/)
+})
+
+/** What the live view shows after one request, while a quote waits. */
+async function liveView(money: 'play' | 'real'): Promise<string> {
   const folder = scratchFolder()
-  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', {})
+  const play = money === 'play' ? { play: true as const } : {}
+  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', { noWallet: true })
+  if (play.play) addKnownWallet(folder.path, { name: 'toy', address: testAddress, place: 'play' })
   const surface = openSurface(
     world,
     { approvalMs: 1, reuse: false },
@@ -147,28 +178,38 @@ test('default: the live view shows budget, clients and requests; q quits', async
     paid: 15_000n,
     atRisk: 15_000n,
     purchase: '0xab',
+    ...play,
     outcome: 'asked',
   })
+  const { now } = surface.ports
+  const desk = createApprovals(surface.payer.database(), { now, newId: () => 'id1' })
+  desk.request({ ...waitingQuote('r'), quote: { ...shownQuote, ...play } as never }, 60_000)
   const { canvas, frame, press } = terminal()
   const stopped = new Promise<void>(() => {})
   const left = drawLive({ url: 'http://127.0.0.1:4021', world, surface, stopped }, canvas)
   const shown = await frame('q quits')
-  for (const text of [
-    'fiq proxy http://127.0.0.1:4021 for http://127.0.0.1:1',
-    '1 request, 0.015 USDC paid, 0.015 USDC at risk since the start',
-    '24 hours  0 of 2 USDC, left 2',
-    'ann              1 request, 0 refused, paid 0.015; 24 hours: 0 of 0.5',
-    'ann http /tools/quotes 200 asked 3 ms paid 0.015 USDC AT RISK 0.015 USDC purchase 0xab',
-  ])
-    expect(shown).toContain(text)
   await press('q')
   await left
   surface.payer.close()
   folder[Symbol.dispose]()
-})
+  return shown
+}
 
 function listed(frame: string): string[] {
   return [...frame.matchAll(/^ *(> )?(id\d+) "ann"/gm)].map(([, mark = '', id]) => `${mark}${id}`)
+}
+
+const shownQuote = {
+  origin: 'http://x',
+  label: 'quotes \u001b[31mred\u202e',
+  credits: 5,
+  rows: [['quotes', 1, 5]] as const,
+  payee: 'NEW',
+}
+
+function waitingQuote(request: string) {
+  const quote = shownQuote as never
+  return { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote } as const
 }
 
 function approvals(...requests: string[]) {
@@ -178,18 +219,7 @@ function approvals(...requests: string[]) {
   clients.add({ ...defaultClientCaps, name: 'ann', tools: undefined })
   let count = 0
   const desk = createApprovals(database, { now: () => 1_000, newId: () => `id${++count}` })
-  const quote = {
-    origin: 'http://x',
-    label: 'quotes \u001b[31mred\u202e',
-    credits: 5,
-    rows: [['quotes', 1, 5]] as const,
-    payee: 'NEW',
-  }
-  for (const request of requests)
-    desk.request(
-      { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote: quote as never },
-      60_000,
-    )
+  for (const request of requests) desk.request(waitingQuote(request), 60_000)
   return {
     desk,
     clients,

@@ -1,8 +1,7 @@
 import { isObject } from '@fiq/shared/json'
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import type { Client } from '../clients/clients.ts'
-import type { Approval } from './approvals.ts'
+import { type Approval, priceOf } from './approvals.ts'
 
 /** Parameters of MCP's `elicitation/create`: a form that a client shows its user. */
 export type ApprovalForm = {
@@ -37,7 +36,7 @@ export function approvalForm(approval: Approval): ApprovalForm {
   const { payTo, quote } = approval
   const queryLines = quote.asked ?? (quote.label === undefined ? [] : [quote.label])
   const lines = [
-    `Pay ${moneyOf(approval)} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
+    `Pay ${priceOf(approval)} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
     ...queryLines.slice(0, linesMax),
     ...(queryLines.length > linesMax ? [`and ${queryLines.length - linesMax} more lines`] : []),
   ]
@@ -58,12 +57,8 @@ export function approvalForm(approval: Approval): ApprovalForm {
 export function waitingForm(approval: Approval): ApprovalForm {
   const { payTo, quote } = approval
   const purpose = quote.label === undefined ? '' : ` for ${sanitise(quote.label).slice(0, 120)}`
-  const message = `A payment of ${moneyOf(approval)}${purpose} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
+  const message = `A payment of ${priceOf(approval)}${purpose} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
   return { message, requestedSchema: { type: 'object', properties: {} } }
-}
-
-function moneyOf({ amount, quote }: Approval): string {
-  return `${formatUsdc(amount)} ${quote.play ? 'play USDC' : 'USDC'}`
 }
 
 /** Reads the result of `elicitation/create`. */

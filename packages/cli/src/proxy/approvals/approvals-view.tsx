@@ -7,7 +7,7 @@ import { readingMs } from '../../payment/approve/approval-view.tsx'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
-import type { Approval, Approvals } from './approvals.ts'
+import { type Approval, type Approvals, priceOf } from './approvals.ts'
 
 /** Maximum rows of a quote; further ones are counted. */
 const rowsShownMax = 6
@@ -137,9 +137,10 @@ function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: stri
   }
 }
 
-function lineOf({ id, client, amount, until }: Approval, now: number): string {
+function lineOf(approval: Approval, now: number): string {
+  const { id, client, until } = approval
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000))
-  return `${id} "${client}": ${formatUsdc(amount)} USDC, ${seconds} s left`
+  return `${id} "${client}": ${priceOf(approval)}, ${seconds} s left`
 }
 
 function bold(text: string): string {

@@ -1,7 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Database, Row } from '../../payment/journal/open-database.ts'
+import { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { createClients } from '../clients/clients.ts'
 
 /**
@@ -72,6 +74,11 @@ export type Approvals = {
    * @throws FiqError `NOT_FOUND` if no quote with this id waits.
    */
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
+}
+
+/** The price of a quote. Play money is marked. @example '0.15 play USDC' */
+export function priceOf({ amount, quote }: Pick<Approval, 'amount' | 'quote'>): string {
+  return `${formatUsdc(amount)} ${usdcUnit(quote.play)}`
 }
 
 /**

@@ -1,6 +1,5 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Clock } from '../../config/clock.ts'
 import { queryLines } from '../../payment/approve/approval-text.ts'
 import { checkCaps, latestMoment } from '../../payment/budget/budget.ts'
@@ -12,7 +11,7 @@ import type { Database } from '../../payment/journal/open-database.ts'
 import type { PayeeStanding } from '../../payment/journal/payees.ts'
 import type { CheckedQuote } from '../../payment/quote/paid-request.ts'
 import { automaticMax, type Client } from '../clients/clients.ts'
-import type { Approval, Approvals } from './approvals.ts'
+import { type Approval, type Approvals, priceOf } from './approvals.ts'
 import { callerWords } from './caller-words.ts'
 
 /** Ports for prompting the user. */
@@ -38,7 +37,7 @@ export class ApprovalWaits extends FiqError {
 
   constructor(approval: Approval) {
     super('APPROVAL_NEEDED', 'The payment waits for the approval of the user.', {
-      facts: [`Price: ${formatUsdc(approval.amount)} USDC`],
+      facts: [`Price: ${priceOf(approval)}`],
       remedy: 'Ask the user, then send the same call again. Nothing was signed.',
     })
     this.approval = approval
@@ -173,9 +172,9 @@ export function refuseDecided(
     throw refused(requested, 'The user did not decide in time.')
 }
 
-function refused({ amount }: Approval, reason: string): FiqError {
+function refused(approval: Approval, reason: string): FiqError {
   return new FiqError('DECLINED', `The user has not approved the payment. ${reason}`, {
-    facts: [`Price: ${formatUsdc(amount)} USDC`],
+    facts: [`Price: ${priceOf(approval)}`],
     remedy: 'Ask the user. Nothing was signed.',
   })
 }

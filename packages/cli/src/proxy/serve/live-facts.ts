@@ -1,7 +1,8 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../../payment/budget/budget.ts'
 import { clientStanding } from '../../payment/budget/client-caps.ts'
-import { createApprovals } from '../approvals/approvals.ts'
+import { usdcUnit } from '../../terminal/format/usdc-text.ts'
+import { createApprovals, priceOf } from '../approvals/approvals.ts'
 import { logLine } from '../log-line.ts'
 import type { OpenSurface } from './open-surface.ts'
 
@@ -23,7 +24,7 @@ export type LiveFacts = {
     paid: string
     day: string
   }[]
-  waiting: readonly { id: string; client: string; amount: string; label: string }[]
+  waiting: readonly { id: string; client: string; price: string; label: string }[]
   latest: readonly string[]
 }
 
@@ -44,7 +45,7 @@ export function liveFacts(
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
     atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
-    unit: isPlay ? 'play USDC' : 'USDC',
+    unit: usdcUnit(isPlay),
     budget: [
       { name: '24 hours', spent: day, cap: caps.perDay },
       { name: '30 days', spent: days30, cap: caps.per30Days },
@@ -63,11 +64,11 @@ export function liveFacts(
     }),
     waiting: createApprovals(database, { now: ports.now, newId: () => '' })
       .waiting()
-      .map(({ id, client, amount, quote }) => ({
-        id,
-        client,
-        amount: formatUsdc(amount),
-        label: quote.label ?? '',
+      .map((approval) => ({
+        id: approval.id,
+        client: approval.client,
+        price: priceOf(approval),
+        label: approval.quote.label ?? '',
       })),
     latest: ports.traffic.latest().map((passage) => logLine(passage, 'text').slice(11)),
   }

@@ -40,9 +40,9 @@ export function LiveView({
       <Box height={1} />
       <Clients facts={facts} />
       {waiting.length > 0 && <Box height={1} />}
-      {waiting.slice(0, listedMax).map(({ id, client, amount, label }) => (
+      {waiting.slice(0, listedMax).map(({ id, client, price, label }) => (
         <Text key={id} wrap="truncate-end">
-          {paint(`waits ${id}`, 'warn', true)} "{client}": {amount} USDC {sanitise(label)}
+          {paint(`waits ${id}`, 'warn', true)} "{client}": {price} {sanitise(label)}
         </Text>
       ))}
       <Box height={1} />

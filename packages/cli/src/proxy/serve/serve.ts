@@ -1,8 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { hostsOf } from '@fiq/shared/loopback-guard'
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
-import type { Approval } from '../approvals/approvals.ts'
+import { type Approval, priceOf } from '../approvals/approvals.ts'
 import { type HttpSurfacePorts, openHttpSurface } from '../http/http-surface.ts'
 import { type Listening, listenOnPort, listenOnSocket } from '../http/listen.ts'
 import { logLine, unforeseenLine } from '../log-line.ts'
@@ -109,12 +108,13 @@ async function untilStopped(
 }
 
 function announce(
-  { id, client, amount, quote }: Approval,
+  approval: Approval,
   world: ProxyWorld,
   { notify }: ServeOptions,
   log: (line: string) => void,
 ): void {
-  const requestText = `"${client}" requests ${formatUsdc(amount)} USDC: ${sanitise(quote.label ?? '').slice(0, 80)}`
+  const { id, client, quote } = approval
+  const requestText = `"${client}" requests ${priceOf(approval)}: ${sanitise(quote.label ?? '').slice(0, 80)}`
   log(`waiting ${id}: ${requestText} (fiq proxy approvals)`)
   if (notify) world.notify('fiq: a payment waits for your approval', requestText)
 }
