@@ -352,11 +352,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator'
   }, async () => {
     for (const [width, name] of [
       [390, ''],
-      [1440, ''],
       [320, 'payments'],
       [1440, 'organisations'],
       [390, 'system'],
-      [1440, 'log'],
     ] as const) {
       const opened = await signedIn({ width })
       const url = `${server.url}/admin#/${name}`
