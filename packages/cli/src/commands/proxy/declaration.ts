@@ -81,9 +81,7 @@ export const proxy: Declaration = {
             'approveIn',
             'headerFile',
           ],
-          examples: [
-            'fiq proxy token add claude --cap 0.50/day --per-call 0.05 --tools quotes',
-          ],
+          examples: ['fiq proxy token add claude --cap 0.50/day --per-call 0.05 --tools quotes'],
           load: () => import('./token/add/run.ts'),
         },
         {
