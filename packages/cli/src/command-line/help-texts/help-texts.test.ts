@@ -42,7 +42,9 @@ describe('commandHelp', () => {
       const wide = commandHelp(declaration, path, 100)
       const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
       expect(words(help)).toEqual(words(wide))
-      for (const line of help.split('\n')) expect(textWidth(line), line).toBeLessThanOrEqual(80)
+      // The catalog has the examples of its tools.
+      for (const line of help.split('\n'))
+        if (!line.startsWith('  $ fiq tool ')) expect(textWidth(line), line).toBeLessThanOrEqual(80)
     },
   )
 

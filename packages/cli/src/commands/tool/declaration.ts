@@ -65,15 +65,9 @@ function describeBounds(schema: InputSchema): string {
   return words.join(', ')
 }
 
-/** Columns of an example that fit into 80 with its prompt. */
-const exampleColumns = 76
-
-/** A call with the first inputs, as many as fit on a line. */
 function exampleOf(name: string, variables: Tool['variables']): string {
-  return pairsOf(variables, '').reduce((line, pair) => {
-    const longer = `${line} ${pair}`
-    return longer.length > exampleColumns ? line : longer
-  }, `fiq tool ${name}`)
+  const pairs = pairsOf(variables, '')
+  return ['fiq tool', name, ...pairs].join(' ')
 }
 
 function pairsOf(value: Readonly<Record<string, unknown>>, prefix: string): string[] {
