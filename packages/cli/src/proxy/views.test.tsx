@@ -43,6 +43,7 @@ test('default: approve, deny and always have one key each, once the quote is rea
     'approved',
   ])
   expect(clients.find('ann')?.automatic).toBe(150_000n)
+  await frame('id3: approved, and always for ann up to 0.15 USDC')
   await press('q')
   await left
   close()

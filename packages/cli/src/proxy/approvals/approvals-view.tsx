@@ -125,7 +125,8 @@ function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
 
 /** @returns What was done, or `undefined` for a key without a meaning. */
 function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: string) {
-  const words = { y: 'approved', n: 'denied', a: 'approved, and always up to this' } as const
+  const always = `approved, and always for ${approval.client} up to ${formatUsdc(approval.amount)} USDC`
+  const words = { y: 'approved', n: 'denied', a: always }
   const word = words[input as keyof typeof words]
   if (word === undefined) return undefined
   try {
