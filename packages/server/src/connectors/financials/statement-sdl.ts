@@ -30,7 +30,7 @@ ${kind === 'duration' ? '      "First day of the period, ISO 8601."\n      start
       currency: String!
       "Names of fields that the server computed from reported values, e.g. those of a fourth quarter: the year minus nine months."
       derived: [String!]!
-      "Names of fields that no sum of the statement confirms: values from notes, which may be part of another line, and lines with several reported values."
+      "Names of fields that no sum of the statement confirms: values from notes, which may be part of another line, lines with several reported values, and lines that together exceed their total."
       unsupported: [String!]!
 ${hasShares ? shareBasisSdl : ''}\
       "With knownOn: the values that reports after that day changed. Empty without knownOn."

@@ -1,5 +1,6 @@
 import { type LineItem, moneyLine, type Statement } from './line-item.ts'
 import { balanceSheetSections } from './sections/balance-sheet-sections.ts'
+import { balanceSheetWholes } from './sections/balance-sheet-wholes.ts'
 
 const items: readonly LineItem[] = [
   moneyLine(
@@ -200,6 +201,7 @@ export const balanceSheet: Statement = {
   kind: 'instant',
   items,
   sections: balanceSheetSections,
+  wholes: balanceSheetWholes,
   anchors: ['totalAssets'],
   differences: [
     {

@@ -1,4 +1,4 @@
-import type { Section } from './sections/section.ts'
+import type { Section, Whole } from './sections/section.ts'
 
 /** Unit of a line item: currency of the filer, currency per share, shares, or a plain number. */
 export type LineUnit = 'money' | 'per-share' | 'shares' | 'ratio'
@@ -35,6 +35,8 @@ export type Statement = {
    * Parts of the statement that sum to a total. They decide if several concepts compete for a line.
    */
   sections?: readonly Section[]
+  /** Lines that exceed their total are unsupported: one of them belongs to another total. */
+  wholes?: readonly Whole[]
   /** A period is a row if at least one of these lines has a value. */
   anchors: readonly string[]
   /**

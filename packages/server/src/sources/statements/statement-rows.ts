@@ -1,5 +1,6 @@
 import type { CompanyFacts } from './company-facts.ts'
 import { contradictsEarnings } from './contradicts-earnings.ts'
+import { contradictsTotals } from './contradicts-totals.ts'
 import type { FiscalCalendar } from './fiscal-calendar.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { readFacts } from './read-facts.ts'
@@ -103,6 +104,7 @@ export function statementPeriods(
       unsupported: unsupported.filter((field) => found.has(field)),
       basis: { basis, splits: read.splits },
     })
+    row.unsupported.push(...contradictsTotals(statement, row))
     return { row, values: found }
   })
 }

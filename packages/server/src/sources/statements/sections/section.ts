@@ -27,3 +27,9 @@ export function conceptsOf({ total, less, oneOf = [], parts, negative = [] }: Se
 
 /** The concept for the ratio of a share split: new shares for one old share. */
 export const splitRatioConcept = 'StockholdersEquityNoteStockSplitConversionRatio1'
+
+/**
+ * A total with lines that together never exceed it. With `less`, never more than that field leaves
+ * of the total.
+ */
+export type Whole = { total: string; less?: string; parts: readonly string[] }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { contradictsTotals } from './contradicts-totals.ts'
+
+const statement = {
+  wholes: [{ total: 'liabilities', less: 'current', parts: ['debt', 'leases', 'others'] }],
+  differences: [{ field: 'gross', from: 'revenue', less: 'cost' }],
+}
+const contradicted = (row: object, unsupported: string[] = []) =>
+  contradictsTotals(statement, { ...row, unsupported })
+
+test('default: nothing contradicts lines that fit into their total', () => {
+  expect(contradicted({ liabilities: 400, current: 100, debt: 200, leases: 50 })).toEqual([])
+  expect(contradicted({ liabilities: 400, debt: 300, leases: 100, others: null })).toEqual([])
+})
+
+test('behavior: the one line without which the others fit', () => {
+  expect(contradicted({ liabilities: 400, current: 370, debt: 200, leases: 20 })).toEqual(['debt'])
+})
+
+test('behavior: each line that may be the wrong one; all if one is not enough', () => {
+  const row = { liabilities: 400, current: 100, debt: 200, leases: 150, others: 10 }
+  expect(contradicted(row)).toEqual(['debt', 'leases'])
+  expect(contradicted({ ...row, current: 390 })).toEqual(['debt', 'leases', 'others'])
+})
+
+test('behavior: does not judge without the total, nor lines that are marked already', () => {
+  expect(contradicted({ current: 370, debt: 200 })).toEqual([])
+  expect(contradicted({ liabilities: 400, current: 370, debt: 200 }, ['debt'])).toEqual([])
+})
+
+test('behavior: figures in thousands or millions are rounded', () => {
+  expect(contradicted({ liabilities: 4_000_000, debt: 2_000_000, leases: 2_001_000 })).toEqual([])
+  const millions = { liabilities: 4e9, debt: 2e9, leases: 2.002e9 }
+  expect(contradicted(millions)).toEqual([])
+  expect(contradicted({ ...millions, leases: 2.1e9 })).toEqual(['debt', 'leases'])
+})
+
+test('behavior: a difference that is not that of its figures', () => {
+  expect(contradicted({ revenue: 12_859, cost: 8_566, gross: 4_293 })).toEqual([])
+  expect(contradicted({ revenue: 12_859, cost: 8_566, gross: 3_584 })).toEqual(['gross'])
+  expect(contradicted({ revenue: 12_859, cost: null, gross: 3_584 })).toEqual([])
+})

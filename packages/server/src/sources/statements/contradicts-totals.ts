@@ -1,0 +1,47 @@
+import type { Statement } from './line-item.ts'
+import { unitOf } from './section-sums.ts'
+
+type Figures = Readonly<Record<string, unknown>> & { unsupported: readonly string[] }
+
+/**
+ * Fields that a total of their row contradicts. Either the lines of a total exceed it, so that one
+ * of them belongs to another total, or repeats a part of another line: any line without which the
+ * others fit, or every line if no single one explains the excess. Or a reported difference is not
+ * the difference of its two figures.
+ */
+export function contradictsTotals(
+  { wholes = [], differences }: Pick<Statement, 'wholes' | 'differences'>,
+  row: Figures,
+): string[] {
+  const beyond = wholes.flatMap((whole) => {
+    const [total, less] = [numberAt(row, whole.total), numberAt(row, whole.less ?? '') ?? 0]
+    const parts = whole.parts.flatMap((field) => {
+      const value = row.unsupported.includes(field) ? undefined : numberAt(row, field)
+      return value ? [{ field, value }] : []
+    })
+    if (total === undefined) return []
+    const values = parts.map(({ value }) => value)
+    const excess = values.reduce((sum, value) => sum + value, less - total)
+    if (excess <= slackOf([total, less, ...values])) return []
+    const enough = parts.filter(({ value }) => value >= excess)
+    return (enough.length > 0 ? enough : parts).map(({ field }) => field)
+  })
+  const odd = differences.filter(({ field, from, less, alsoLess = '' }) => {
+    const [value, minuend, subtrahend] = [field, from, less].map((name) => numberAt(row, name))
+    if (value === undefined || minuend === undefined || subtrahend === undefined) return false
+    const more = numberAt(row, alsoLess) ?? 0
+    const off = Math.abs(minuend - subtrahend - more - value)
+    return off > slackOf([value, minuend, subtrahend, more])
+  })
+  return [...beyond, ...odd.map(({ field }) => field)]
+}
+
+/** The rounding of so many figures. */
+function slackOf(values: readonly number[]): number {
+  return unitOf(values) * values.length
+}
+
+function numberAt(row: Figures, field: string): number | undefined {
+  const value = row[field]
+  return typeof value === 'number' ? value : undefined
+}
