@@ -32,7 +32,11 @@ describe('play money', () => {
     ] as const) {
       await pay(first, ['AAPL'])
       await pay(first, ['MSFT'])
-      await expect(pay(first, ['IBM'])).rejects.toMatchObject({ code: 'OVER_BUDGET' })
+      const unit = first === play ? 'play USDC' : 'USDC'
+      await expect(pay(first, ['IBM'])).rejects.toMatchObject({
+        code: 'OVER_BUDGET',
+        facts: expect.arrayContaining([`Spent: 0.03 ${unit}`]),
+      })
       if (first === play) expect(second.budget.standing().day).toBe(0n)
     }
     expect(play.budget.standing()).toMatchObject({ day: 30_000n, isPlay: true })
@@ -57,6 +61,7 @@ describe('play money', () => {
     await payAndRetry(requestTo(server.url, ['AAPL']), forAnn(play))
     await expect(payAndRetry(requestTo(server.url, ['MSFT']), forAnn(play))).rejects.toMatchObject({
       code: 'OVER_BUDGET',
+      facts: expect.arrayContaining(['Spent: 0.015 play USDC']),
     })
     const real = openPayer({ ...options, limits, walletName: 'real' })
     expect((await payAndRetry(requestTo(server.url, ['IBM']), forAnn(real))).paid).toBe(15_000n)
@@ -70,6 +75,8 @@ describe('play money', () => {
     const paid = await payAndRetry(requestTo(server.url), payer)
     expect(shown.join('')).toContain('a PLAY wallet: play money only')
     expect(paid.purchase).toMatchObject({ isPlay: true })
+    const resumed = await payAndRetry(requestTo(server.url), payer)
+    expect(resumed.notes).toEqual([expect.stringContaining('for 0.015 play USDC; nothing new')])
     expect(await createMoney(options).payments.list(9)).toMatchObject([{ isPlay: true }])
     expect(payer.journal.read(paid.purchase!.id)).toMatchObject({ isPlay: true })
     const real = { day: 0n, days30: 0n, session: 0n }

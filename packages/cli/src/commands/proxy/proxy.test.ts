@@ -86,6 +86,15 @@ test('behavior: lists, approves and denies pending approvals; "always" raises th
   })
 })
 
+test('behavior: a decision names the price, and marks play money', async () => {
+  await run('token add', { arguments: { name: ['ann'] } })
+  const [real, play] = waiting('a', 'play')
+  const decide = async (word: string, id: string) =>
+    (await run(`approvals ${word}`, { arguments: { id: [id] } }, { format: 'text' })).text
+  expect(await decide('deny', real!)).toBe('Denied: 0.15 USDC for ann.\n')
+  expect(await decide('approve', play!)).toBe('Approved: 0.15 play USDC for ann.\n')
+})
+
 test('behavior: mcp install shows the change, writes it with --yes, and reverts it', async () => {
   const given = { arguments: { client: ['cursor'] }, options: { check: false } }
   await expect(run('install', given, {}, mcp)).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' })
@@ -132,6 +141,7 @@ function waiting(...requests: string[]): string[] {
       credits: 50,
       rows: [],
       payee: 'NEW',
+      ...(request.includes('play') ? { play: true as const } : {}),
     }
     return approvals.request(
       { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote },

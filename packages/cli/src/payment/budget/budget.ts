@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { answerIsOver, answerOverValues } from '../journal/answer-retention.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from '../journal/journal.ts'
 import { type Database, journalRemedy } from '../journal/open-database.ts'
@@ -175,12 +176,13 @@ export function checkCaps(amount: bigint, standing: Standing, caps: Caps): void 
     ['30 days', standing.days30, caps.per30Days, wait, '--per-30-days'],
     ['this session', standing.session, caps.perSession, again, '--per-session'],
   ] as const
+  const unit = usdcUnit(standing.isPlay)
   for (const [name, spent, cap, remedy, option] of windows) {
     if (spent + amount <= cap) continue
     throw new FiqError('OVER_BUDGET', `The payment would exceed the budget for ${name}.`, {
       facts: [
-        `Price: ${formatUsdc(amount)} USDC`,
-        `Spent: ${formatUsdc(spent)} USDC`,
+        `Price: ${formatUsdc(amount)} ${unit}`,
+        `Spent: ${formatUsdc(spent)} ${unit}`,
         `Cap: ${formatUsdc(cap)} USDC`,
       ],
       remedy: `${remedy}: fiq budget set ${option} <usdc>. Nothing was signed.`,

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import type { Database } from '../journal/open-database.ts'
 
 /** Caps of a proxy client. Atomic units. */
@@ -37,8 +38,8 @@ export function checkClient(
     if (typeof cap === 'bigint' && spent + amount <= cap) continue
     throw new FiqError('OVER_BUDGET', `The payment would exceed a cap of "${name}".`, {
       facts: [
-        `Price: ${formatUsdc(amount)} USDC`,
-        `Spent: ${formatUsdc(spent)} USDC`,
+        `Price: ${formatUsdc(amount)} ${usdcUnit(isPlay)}`,
+        `Spent: ${formatUsdc(spent)} ${usdcUnit(isPlay)}`,
         `Cap for ${window}: ${formatUsdc(typeof cap === 'bigint' ? cap : 0n)} USDC`,
       ],
       remedy: 'Query less, or ask the user. Nothing was signed.',

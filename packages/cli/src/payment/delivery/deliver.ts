@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
+import { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
 import { summaryOf } from '../journal/purchase-row.ts'
 import type { PaidRequest } from '../quote/paid-request.ts'
@@ -158,9 +159,9 @@ export function ageOf({ at }: Pick<Purchase, 'at'>, { clock }: Pick<Payer, 'cloc
 }
 
 /** Note for the user about an answer that was bought earlier. */
-export function resumedNote({ amount, at }: Purchase): string {
+export function resumedNote({ amount, at, isPlay }: Purchase): string {
   const when = new Date(at).toISOString().slice(0, 19)
-  return `This answer was bought at ${when}Z for ${formatUsdc(amount)} USDC; nothing new was paid.`
+  return `This answer was bought at ${when}Z for ${formatUsdc(amount)} ${usdcUnit(isPlay)}; nothing new was paid.`
 }
 
 function seconds(ms: number): string {

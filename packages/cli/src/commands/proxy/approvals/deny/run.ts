@@ -2,12 +2,14 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../../../command-line/declaration.ts'
 import { argumentOf } from '../../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../../compose/context.ts'
+import { priceOf } from '../../../../proxy/approvals/approvals.ts'
 
 /** `fiq proxy approvals deny`. @throws FiqError `NOT_FOUND`. */
 export async function run({ proxy, output }: CliContext, args: ParsedArguments): Promise<void> {
-  const { id, client, amount } = await proxy.approvals.decide(argumentOf(args, 'id'), 'denied')
+  const decided = await proxy.approvals.decide(argumentOf(args, 'id'), 'denied')
+  const { id, client, amount } = decided
   output.print({
     value: { id, client, amount: formatUsdc(amount), state: 'denied' },
-    view: () => `Denied: ${formatUsdc(amount)} USDC for ${client}.`,
+    view: () => `Denied: ${priceOf(decided)} for ${client}.`,
   })
 }
