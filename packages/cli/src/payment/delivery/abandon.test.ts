@@ -29,7 +29,10 @@ function scene(state: PurchaseState, given: Given = {}) {
       settled: write('settled'),
       voided: write('voided'),
     },
-    chain: { hasNode: () => chain !== undefined, prove: async () => chain?.says },
+    chain: {
+      nodesOf: () => (chain ? ['https://rpc.example'] : []),
+      prove: async () => chain?.says,
+    },
     clock: { now: () => nowMs },
     note: (line: string) => void notes.push(line),
   } as unknown as Payer

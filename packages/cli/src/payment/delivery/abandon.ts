@@ -31,7 +31,7 @@ export async function abandonPurchase(
       { remedy: 'Wait until it ends.' },
       'BUDGET_BUSY',
     )
-  if (chain.hasNode(purchase)) return abandonByChain(purchase, { journal, chain })
+  if (chain.nodesOf(purchase).length > 0) return abandonByChain(purchase, { journal, chain })
   // A clock that was set forward since shows an end that has not come.
   const hasRun = journal.hasRunFor(id, Date.parse(endOf(purchase)) - purchase.at)
   if (!isOver(purchase, clock.now()) || !hasRun)

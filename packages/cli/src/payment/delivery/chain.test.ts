@@ -20,7 +20,7 @@ describe('prove', () => {
   ])('default: the state %s at %d proves %s', async (nonce, atSeconds, expected) => {
     const { send, calls } = rpc(word(nonce), { atSeconds })
     const chain = createChain(send, { rpcUrl, isPlay })
-    expect(chain.hasNode(purchase)).toBe(true)
+    expect(chain.nodesOf(purchase)).toEqual(['https://rpc.example'])
     expect(await chain.prove(purchase)).toBe(expected)
     const { params } = calls.find(({ method }) => method === 'eth_call')!
     expect(params).toEqual([
@@ -69,7 +69,7 @@ describe('prove', () => {
   test('behavior: does not query the devnet of a server, not even on loopback', async () => {
     const { send, calls } = rpc(word(0n))
     const chain = createChain(send, { rpcUrl: undefined, isPlay })
-    expect(chain.hasNode(purchase)).toBe(false)
+    expect(chain.nodesOf(purchase)).toEqual([])
     expect(await chain.prove(purchase)).toBeUndefined()
     expect(calls).toEqual([])
   })
@@ -90,6 +90,33 @@ describe('prove', () => {
     const real = { ...play, authorization: { ...authorization, from } }
     expect(await chain.prove(real)).toBeUndefined()
   })
+
+  test.each([
+    ['unused', 'used', 'settled'],
+    ['used', 'unused', 'settled'],
+    ['unused', 'unused', 'void'],
+    ['unused', 'silent', undefined],
+    ['silent', 'unused', undefined],
+    ['used', 'silent', 'settled'],
+  ] as const)(
+    'behavior: with an own node, play money is void only if both chains say so: %s on the own one, %s on the devnet',
+    async (own, devnet, expected) => {
+      const payer = `0x${'0'.repeat(24)}${authorization.from.slice(2)}`
+      const logs = [{ topics: [authorizationUsed, payer, authorization.nonce] }]
+      const sends = {
+        used: rpc(word(1n), { logs }).send,
+        unused: rpc(word(0n)).send,
+        silent: async () => ({ status: 404, headers: {}, body: '{}' }),
+      }
+      const send: RpcSend = (request, headers) =>
+        sends[request.url.origin === rpcUrl.origin ? own : devnet](request, headers)
+      const chain = createChain(send, { rpcUrl, isPlay: () => true })
+      const play = { ...purchase, isPlay: true } as const
+      expect(await chain.prove(play)).toBe(expected)
+      expect(chain.nodesOf(play)).toEqual(['http://127.0.0.1:4020', 'https://rpc.example'])
+      expect(chain.nodesOf(purchase)).toEqual(['https://rpc.example'])
+    },
+  )
 
   test.each([
     ['another chain', rpc(word(0n), { chainId: '0x1' }).send],

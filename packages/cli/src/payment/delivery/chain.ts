@@ -16,9 +16,12 @@ import { authorizationCanceled, authorizationUsed } from './token-logs.ts'
 export type Proof = 'settled' | 'void'
 
 export type Chain = {
-  /** Whether there is a node that is trusted about this purchase. */
-  hasNode(purchase: Purchase): boolean
-  /** `undefined` when nothing is proven; this is never proof that money did not move. */
+  /** Origins of the nodes that are trusted about this purchase; empty if nothing can prove it. */
+  nodesOf(purchase: Purchase): readonly string[]
+  /**
+   * A node suffices as proof that money moved; that it never moves needs all of them. `undefined`
+   * when nothing is proven; this is never proof that money did not move.
+   */
   prove(purchase: Purchase): Promise<Proof | undefined>
 }
 
@@ -31,7 +34,7 @@ export type RpcSend = (
 /**
  * The chain as far as it is trusted: the node that the user configured. A server's devnet is
  * trusted for play money only, because a dishonest server could call a payment unused to be paid
- * twice.
+ * twice. Play money moves on that devnet, so the user's node alone proves nothing about it.
  *
  * @param isPlay - Whether the payer is a play wallet of this machine. The purchase must be marked as
  * one of play money too: with its key given in another way, it counts as real.
@@ -40,17 +43,26 @@ export function createChain(
   send: RpcSend,
   { rpcUrl, isPlay }: { rpcUrl: URL | undefined; isPlay(payer: Hex): boolean },
 ): Chain {
-  const nodeFor = ({ url, authorization, isPlay: isMarked }: Purchase) =>
-    rpcUrl ?? (isMarked && isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined)
+  // A devnet makes no empty blocks, and its pending block is the next one. On Base, only an existing
+  // block proves that time has passed on the chain.
+  const nodesFor = ({ url, authorization, isPlay: isMarked }: Purchase) => {
+    const devnet = isMarked && isPlay(authorization.from) ? new URL('/devnet/rpc', url) : undefined
+    const own = rpcUrl?.href === devnet?.href ? undefined : rpcUrl
+    return [
+      ...(devnet ? [{ url: devnet, block: 'pending' as const }] : []),
+      ...(own ? [{ url: own, block: 'latest' as const }] : []),
+    ]
+  }
   return {
-    hasNode: (purchase) => nodeFor(purchase) !== undefined,
+    nodesOf: (purchase) => nodesFor(purchase).map(({ url }) => url.origin),
     async prove(purchase) {
-      const url = nodeFor(purchase)
-      if (!url) return undefined
-      // A devnet makes no empty blocks, and its pending block is the next one. On Base, only an
-      // existing block proves that time has passed on the chain.
-      const block = rpcUrl ? 'latest' : 'pending'
-      return proveAt(send, url, purchase.authorization, block).catch(() => undefined)
+      const proofs = await Promise.all(
+        nodesFor(purchase).map(({ url, block }) =>
+          proveAt(send, url, purchase.authorization, block).catch(() => undefined),
+        ),
+      )
+      if (proofs.includes('settled')) return 'settled'
+      return proofs.length > 0 && proofs.every((proof) => proof === 'void') ? 'void' : undefined
     },
   }
 }

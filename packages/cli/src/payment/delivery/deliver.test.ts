@@ -125,7 +125,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
         now += ms
       },
     },
-    chain: { hasNode: () => false, prove: async () => undefined },
+    chain: { nodesOf: () => [], prove: async () => undefined },
     journal: {
       alive: (id: string) => void alive.push(id),
       answered() {},

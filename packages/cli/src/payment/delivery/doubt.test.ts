@@ -44,6 +44,7 @@ describe('settleDoubt: messages and journal entries', () => {
       facts: expect.arrayContaining([
         'The server says: HTTP 402: insufficient_funds',
         'If true: The wallet holds less USDC than the price.',
+        'Proof: its authorization has expired, and is unused or canceled on the chain, according to https://rpc.example',
       ]),
     })
     expect(error.remedy).not.toContain('fund')
@@ -58,7 +59,7 @@ describe('settleDoubt: messages and journal entries', () => {
     const { database, journal, budget } = scene.process(1)
     budget.reserve(terms(1))
     journal.signed(purchase.id, 'header')
-    const chain = { hasNode: () => true, prove: async () => 'void' }
+    const chain = { nodesOf: () => ['https://rpc.example'], prove: async () => 'void' }
     await settleDoubt(purchase, doubt, { chain, journal } as unknown as Payer)
     expect(findPurchase(database, purchase.id)).toMatchObject({ state: 'void', reason })
   })
@@ -85,6 +86,9 @@ function scene(proof: Proof | undefined, hasNode = true) {
     unknown: () => void written.push('unknown'),
     voided: () => void written.push('void'),
   }
-  const chain = { hasNode: () => hasNode, prove: async () => proof }
+  const chain = {
+    nodesOf: () => (hasNode ? ['https://rpc.example'] : []),
+    prove: async () => proof,
+  }
   return { payer: { chain, journal } as unknown as Payer, written }
 }

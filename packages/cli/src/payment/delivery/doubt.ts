@@ -39,7 +39,7 @@ export async function settleDoubt(
   }
   if (proof === 'void') {
     journal.voided(purchase.id, reasonWords(doubt))
-    return rejected(purchase, doubt, facts)
+    return rejected(purchase, doubt, [...facts, voidProof(chain.nodesOf(purchase))])
   }
   journal.unknown(purchase.id)
   return new PaymentError(
@@ -48,7 +48,7 @@ export async function settleDoubt(
     purchase,
     'unknown',
     {
-      facts: [...facts, ...waysOn(purchase, chain.hasNode(purchase))],
+      facts: [...facts, ...waysOn(purchase, chain.nodesOf(purchase).length > 0)],
       ...('cause' in doubt ? { cause: doubt.cause } : {}),
     },
   )
@@ -127,10 +127,11 @@ function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): P
     'void',
     {
       funds: 'untouched',
-      facts: [
-        ...facts,
-        'Proof: its authorization has expired, and is unused or canceled on the chain',
-      ],
+      facts,
     },
   )
+}
+
+function voidProof(nodes: readonly string[]): string {
+  return `Proof: its authorization has expired, and is unused or canceled on the chain, according to ${nodes.join(' and ')}`
 }

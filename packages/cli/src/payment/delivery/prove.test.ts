@@ -50,5 +50,5 @@ describe('proveOnChain', () => {
 })
 
 function chainOf(proof: Proof | undefined): Chain {
-  return { hasNode: () => true, prove: async () => proof }
+  return { nodesOf: () => ['https://rpc.example'], prove: async () => proof }
 }

@@ -16,7 +16,7 @@ export async function proveOnChain(
   let decided = 0
   for (const purchase of purchases) {
     if (journal.isLeased(purchase.id) || !isOver(purchase, clock.now())) continue
-    if (!chain.hasNode(purchase)) continue
+    if (chain.nodesOf(purchase).length === 0) continue
     const proof = await chain.prove(purchase)
     // Without this, an unreachable node would delay each purchase.
     if (proof === undefined) return decided
@@ -33,6 +33,7 @@ export async function proveOnChain(
  */
 export function proveUnproven(payer: Payer): Promise<number> {
   const unproven = payer.journal.unproven()
-  if (unproven.some((each) => !payer.chain.hasNode(each))) payer.note(`${withoutChain}.`)
+  if (unproven.some((each) => payer.chain.nodesOf(each).length === 0))
+    payer.note(`${withoutChain}.`)
   return proveOnChain(unproven, payer)
 }

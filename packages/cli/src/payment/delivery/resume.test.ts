@@ -81,7 +81,7 @@ describe('joinOrResume', () => {
     journal.rejected(id, 'abandoned by the user')
     const answered = payer.send
     payer.send = async () => ({ ...answer, status: 402 })
-    payer.chain = { hasNode: () => false, prove: async () => undefined }
+    payer.chain = { nodesOf: () => [], prove: async () => undefined }
     await expect(join(journal.read(id)!, request, payer)).rejects.toMatchObject({
       code: 'PAYMENT_OUTCOME_UNKNOWN',
     })
