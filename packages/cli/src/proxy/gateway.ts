@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { StoredLimits } from '../payment/budget/limits.ts'
-import { readingAnswer, readingAnswerAside } from '../payment/delivery/after-signing.ts'
+import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
@@ -102,7 +102,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
-      return await readingAnswerAside(paid.purchase, async () => {
+      return await readingAnswer(paid.purchase, async () => {
         if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
         return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
       })
@@ -129,7 +129,7 @@ async function joined(
   flight.callers.push(caller)
   try {
     const paid = await flight.answer
-    return readingAnswer(paid.purchase, () => answerOf(paid, 'shared', body))
+    return await readingAnswer(paid.purchase, () => answerOf(paid, 'shared', body))
   } catch (error) {
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')

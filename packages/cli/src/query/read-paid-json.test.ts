@@ -8,12 +8,12 @@ const answer = (body: string) => ({
   delivered() {},
 })
 
-test('default: returns the JSON of the body', () => {
-  expect(readPaidJson(answer('{"data":1}'))).toEqual({ data: 1 })
+test('default: returns the JSON of the body', async () => {
+  expect(await readPaidJson(answer('{"data":1}'))).toEqual({ data: 1 })
 })
 
-test('error: a body that is not JSON is an error about the purchase', () => {
-  expect(() => readPaidJson(answer('<html>'))).toThrow(
+test('error: a body that is not JSON is an error about the purchase', async () => {
+  await expect(readPaidJson(answer('<html>'))).rejects.toThrow(
     expect.objectContaining({ code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk' }),
   )
 })

@@ -3,7 +3,7 @@ import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 
 /** Parses the JSON of a paid answer. @throws PaymentError if it is not JSON. */
-export function readPaidJson({ body, purchase }: PaidAnswer): unknown {
+export function readPaidJson({ body, purchase }: PaidAnswer): Promise<unknown> {
   return readingAnswer(purchase, () => {
     try {
       return JSON.parse(body) as unknown

@@ -105,9 +105,11 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     })
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
-    for (const line of paid.notes) ports.note(line)
-    const answer = readingAnswer(paid.purchase, () => readAnswer(paid, paymentOf(paid)))
-    return withAge(answer, bodyOf(operation), paid.ageMs)
+    return readingAnswer(paid.purchase, async () => {
+      for (const line of paid.notes) ports.note(line)
+      const answer = readAnswer(paid, paymentOf(paid))
+      return withAge(answer, bodyOf(operation), paid.ageMs)
+    })
   }
 
   const readKey = ports.key ?? (async () => settings.apiKey)
@@ -129,9 +131,9 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
-    for (const line of paid.notes) ports.note(line)
     // An error response throws as usual. A body that is not JSON was still paid.
-    return readingAnswer(paid.purchase, () => {
+    return readingAnswer(paid.purchase, async () => {
+      for (const line of paid.notes) ports.note(line)
       if (!isSuccess(paid)) readAnswer(paid, paymentOf(paid))
       return { answer: jsonOf(paid), payment: paymentOf(paid) }
     })

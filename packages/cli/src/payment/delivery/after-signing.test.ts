@@ -67,12 +67,12 @@ describe('errorAfterAnswer', () => {
     })
   })
 
-  test('behavior: errors in readers of an unpaid answer stay unchanged', () => {
+  test('behavior: errors in readers of an unpaid answer stay unchanged', async () => {
     const read = () => {
       throw untouched
     }
-    expect(() => readingAnswer(undefined, read)).toThrow(untouched)
-    expect(() => readingAnswer(purchase, read)).toThrow(PaymentError)
-    expect(readingAnswer(purchase, () => 7)).toBe(7)
+    await expect(readingAnswer(undefined, read)).rejects.toThrow(untouched)
+    await expect(readingAnswer(purchase, read)).rejects.toThrow(PaymentError)
+    expect(await readingAnswer(purchase, () => 7)).toBe(7)
   })
 })

@@ -82,26 +82,15 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
  *
  * @param paid - Absent if nothing was paid. Then errors pass unchanged.
  */
-export function readingAnswer<read>(paid: PaidPart | undefined, body: () => read): read {
-  try {
-    return body()
-  } catch (thrown) {
-    if (!paid || thrown instanceof PaymentError) throw thrown
-    throw errorAfterAnswer(asFiqError(thrown), paid)
-  }
-}
-
-/** The same as {@link readingAnswer}, for asynchronous code. */
-export async function readingAnswerAside<read>(
+export async function readingAnswer<read>(
   paid: PaidPart | undefined,
-  body: () => Promise<read>,
+  body: () => read | Promise<read>,
 ): Promise<read> {
   try {
     return await body()
   } catch (thrown) {
-    return readingAnswer(paid, () => {
-      throw thrown
-    })
+    if (!paid || thrown instanceof PaymentError) throw thrown
+    throw errorAfterAnswer(asFiqError(thrown), paid)
   }
 }
 

@@ -3,7 +3,7 @@ import { pageRequestOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
-import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
+import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { readAnswer } from '../../query/read-answer.ts'
 import { answerHeaders, checkedHeaders, costHeaders } from '../answer-headers.ts'
 import { agentError, untrusted } from '../answers/agent-words.ts'
@@ -129,7 +129,7 @@ async function route(
     callsItself: request.headers['user-agent'],
   })
   // For a shared answer, `purchase` is that of the first caller.
-  await readingAnswerAside(answer.purchase, () => sendAnswer(response, answer, ports))
+  await readingAnswer(answer.purchase, () => sendAnswer(response, answer, ports))
   return { ...moneyOf(answer), outcome: answer.from }
 }
 

@@ -8,7 +8,7 @@ import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { readingAnswerAside } from '../../payment/delivery/after-signing.ts'
+import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
@@ -91,12 +91,12 @@ export async function callTool(
     delivered = answer.delivered
     const { delivered: _, ...readable } = answer
     const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }
-    const result = await readingAnswerAside(answer.purchase, () =>
-      ports.answerWork.result(order, () => ports.answers.store(answer, client)),
-    )
-    delivering(delivered)
-    record(answer.status, answer.from, moneyOf(answer))
-    return result
+    return await readingAnswer(answer.purchase, async () => {
+      const result = await ports.answerWork.result(order, () => ports.answers.store(answer, client))
+      delivering(delivered)
+      record(answer.status, answer.from, moneyOf(answer))
+      return result
+    })
   } catch (thrown) {
     const prompt = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
     if (prompt) {

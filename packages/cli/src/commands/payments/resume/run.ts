@@ -16,7 +16,7 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
     return
   }
   const answer = await money.payments.resume(id)
-  const value = readPaidJson(answer)
+  const value = await readPaidJson(answer)
   output.print({ value, view: () => safeJson(value, 2) })
   await output.flushed()
   answer.delivered()
