@@ -4,6 +4,7 @@ import { isObject, jsonOf } from '@fiq/shared/json'
 import type { HttpResponse } from '../http/send-request.ts'
 import { cleanWords, quotedFactsMax, serverCode, serverSays } from '../http/server-says.ts'
 import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signing.ts'
+import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
 
 /**
@@ -58,6 +59,19 @@ export function errorOf(
 export function aboutPayment(error: FiqError, payment: AnswerPayment | undefined): FiqError {
   const paid = paidPartOf(payment)
   return paid ? errorAfterAnswer(error, paid) : error
+}
+
+/** The payment of a paid answer; `undefined` for a free one. */
+export function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | undefined {
+  if (!purchase) return undefined
+  return {
+    paid,
+    resumed,
+    state: purchase.state,
+    id: purchase.id,
+    transaction: purchase.transaction,
+    ...defined({ isPlay: purchase.isPlay }),
+  }
 }
 
 function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {

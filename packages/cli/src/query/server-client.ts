@@ -13,7 +13,7 @@ import type { Answer, AnswerPayment } from './answer.ts'
 import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credits/credit-purchases.ts'
 import type { Estimate } from './estimate.ts'
 import type { Operation } from './operation.ts'
-import { isSuccess, readAnswer } from './read-answer.ts'
+import { isSuccess, paymentOf, readAnswer } from './read-answer.ts'
 
 /** Ports of the query client. */
 export type ServerPorts = {
@@ -96,6 +96,16 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     return withAge(answer, request.body, ageMs)
   }
 
+  /** Reads a paid answer. After it was printed, `delivered` marks it. */
+  const reading = <read>(paid: PaidAnswer, body: () => read | Promise<read>): Promise<read> => {
+    if (paid.quoted) throw priceOnly(paid.quoted)
+    paidAnswers.push(paid)
+    return readingAnswer(paid.purchase, () => {
+      for (const line of paid.notes) ports.note(line)
+      return body()
+    })
+  }
+
   async function queryAndPay(operation: Operation): Promise<Answer> {
     const paid = await ports.pay({
       url: endpoint(settings, '/api/graphql'),
@@ -103,13 +113,9 @@ export function createServerClient(ports: ServerPorts): ServerClient {
       ...defined({ label: operation.label }),
       expected: () => ports.expected(operation),
     })
-    if (paid.quoted) throw priceOnly(paid.quoted)
-    paidAnswers.push(paid)
-    return readingAnswer(paid.purchase, async () => {
-      for (const line of paid.notes) ports.note(line)
-      const answer = readAnswer(paid, paymentOf(paid))
-      return withAge(answer, bodyOf(operation), paid.ageMs)
-    })
+    return reading(paid, () =>
+      withAge(readAnswer(paid, paymentOf(paid)), bodyOf(operation), paid.ageMs),
+    )
   }
 
   const readKey = ports.key ?? (async () => settings.apiKey)
@@ -129,11 +135,8 @@ export function createServerClient(ports: ServerPorts): ServerClient {
         throw aboutPurchase(error, await ports.findOpen(topUpTerms(amount, settings)))
       }))
     const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
-    if (paid.quoted) throw priceOnly(paid.quoted)
-    paidAnswers.push(paid)
     // An error response throws as usual. A body that is not JSON was still paid.
-    return readingAnswer(paid.purchase, async () => {
-      for (const line of paid.notes) ports.note(line)
+    return reading(paid, () => {
       if (!isSuccess(paid)) readAnswer(paid, paymentOf(paid))
       return { answer: jsonOf(paid), payment: paymentOf(paid) }
     })
@@ -237,16 +240,4 @@ async function withAge(answer: Answer, body: string, ms: number | undefined): Pr
   if (ms === undefined) return answer
   const { staleFields } = await import('./stale-fields.ts')
   return { ...answer, age: { ms, stale: staleFields(body, ms) } }
-}
-
-function paymentOf({ paid, purchase, resumed }: PaidAnswer): AnswerPayment | undefined {
-  if (!purchase) return undefined
-  return {
-    paid,
-    resumed,
-    state: purchase.state,
-    id: purchase.id,
-    transaction: purchase.transaction,
-    ...defined({ isPlay: purchase.isPlay }),
-  }
 }
