@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,7 +31,11 @@ beforeAll(async () => {
   paid = listed.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 1e6), 0)
   expect(paid).toBeGreaterThan(0)
 }, 120_000)
-afterAll(() => server?.close())
+const proxies: ChildProcess[] = []
+afterAll(() => {
+  for (const proxy of proxies) proxy.kill()
+  return server?.close()
+})
 
 function lose(): void {
   for (const file of readdirSync(client.home))
@@ -86,6 +91,60 @@ test('behavior: a damaged journal is moved aside; without a chain the budget win
   expect(Math.max(...(await spent()))).toBe(0)
   expect((await fiq(client, ['quote', 'IBM', '--json', '--yes'])).status).toBe(0)
 })
+
+test('error: a proxy that ran during a reset pays nothing until it is started again', async () => {
+  await fiq(client, ['payees', 'trust', server.url])
+  const { token } = await fiqJson<{ token: string }>(client, 'proxy', 'token', 'add', 'ann')
+  const before = await startProxy()
+  expect((await quotes(before, token, 'AMD')).status).toBe(200)
+  lose()
+  await fiqJson(client, 'payments', 'reset', '--force', '--json', ...rpc())
+  const counted = Math.max(...(await spent()))
+  const refused = await quotes(before, token, 'ORCL')
+  expect(refused.json.errors[0].extensions).toMatchObject({
+    code: 'JOURNAL_UNAVAILABLE',
+    funds: 'untouched',
+  })
+  // The chain shows no payment that the new journal does not count.
+  lose()
+  await fiqJson(client, 'payments', 'reset', '--force', '--json', ...rpc())
+  expect(Math.max(...(await spent()))).toBe(counted)
+})
+
+/** Starts `fiq proxy`. @returns Its port. */
+async function startProxy(): Promise<number> {
+  const program = join(import.meta.dirname, '../bin/fiq')
+  const proxy = spawn(program, ['proxy', '--port', '0', '--url', server.url], {
+    env: {
+      PATH: process.env['PATH'],
+      FIQ_HOME: client.home,
+      FIQ_WALLET_PASSPHRASE: 'correct horse',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  proxies.push(proxy)
+  return new Promise((resolve, reject) => {
+    let output = ''
+    proxy.stderr.on('data', (chunk: Buffer) => {
+      output += chunk
+      const found = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]
+      if (found) resolve(Number(found))
+    })
+    proxy.once('close', (code) => reject(new Error(`The proxy ended with ${code}: ${output}`)))
+  })
+}
+
+async function quotes(port: number, token: string, ticker: string) {
+  const response = await fetch(`http://127.0.0.1:${port}/api/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      query: 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } }',
+      variables: { tickers: [ticker] },
+    }),
+  })
+  return { status: response.status, json: JSON.parse(await response.text()) }
+}
 
 /** A node that supports no method. */
 async function silentNode(): Promise<string> {
