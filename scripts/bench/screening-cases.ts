@@ -4,7 +4,9 @@ import {
   type ScreeningIndex,
   screenName,
 } from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { legalForms } from './legal-forms.ts'
 import { namesInOwnScript, type OwnScript } from './names-in-own-script.ts'
+import { namesakesIn } from './namesakes.ts'
 import { typosOf } from './typos.ts'
 import { type Script, unlistedPeople, unlistedScripts } from './unlisted-people.ts'
 
@@ -60,6 +62,11 @@ export async function measureScripts(
     )
   const of = (name: Script) => originals.filter(({ query }) => script(query) === name)
   const unlisted = await buildScreeningIndex(latin)
+  const isMatched = ({ query }: Pick<Case, 'query'>) => screenName(unlisted, query).length > 0
+  const namesake = namesakesIn(unlisted.names)
+  const invented = (name: Script, count: number) =>
+    unlistedPeople(name, count).map((query) => ({ query, as: namesake(query) }))
+  const namesakes = unlistedScripts.flatMap((each) => invented(each, 2_000))
   return [
     recall('Arabic', of('arabic')),
     recall('Persian and Urdu', of('persian')),
@@ -68,12 +75,18 @@ export async function measureScripts(
     recall('Hangul, spaced', reference[0]!.map(spaced)),
     recall('Han', reference[1]!),
     recall('Han, spaced', reference[1]!.map(spaced)),
+    tally(
+      'match: invented people with a listed name',
+      namesakes.filter(({ as }) => as === 'same'),
+      0.9,
+      isMatched,
+    ),
     ...unlistedScripts.map((each) =>
       tally(
         `no match: unlisted, ${each}`,
-        unlistedPeople(each, sample).map((query) => ({ query })),
+        invented(each, sample).filter(({ as }) => as === undefined),
         0.995,
-        ({ query }) => screenName(unlisted, query).length === 0,
+        (one) => !isMatched(one),
       ),
     ),
   ]
@@ -140,23 +153,6 @@ function splitPerson(name: string, { type }: ListedEntry) {
   if (!last || !first || rest.length > 0) return undefined
   return { surnames: last.split(/\s+/), given: first.split(/\s+/) }
 }
-
-const legalForms: readonly (readonly [RegExp, string])[] = [
-  [/\bLTD\.?$/i, 'Limited'],
-  [/\bLIMITED$/i, 'LLC'],
-  [/\bLLC$/i, 'Ltd'],
-  [/\bGMBH$/i, 'AG'],
-  [/\bS\.?A\.?$/i, 'Ltda'],
-  [/\bLTDA\.?$/i, 'S.A.'],
-  [/\b(?:CO|COMPANY)\.?$/i, 'Inc.'],
-  [/\bINC\.?$/i, 'Corp'],
-  [/\bCORP(?:ORATION)?\.?$/i, 'AG'],
-  [/\bII$/, '2nd'],
-  [/\bIII$/, '3'],
-  [/\b2$/, 'II'],
-  [/\b3$/, 'III'],
-  [/\b1$/, 'First'],
-]
 
 const variants: readonly Variant[] = [
   {
