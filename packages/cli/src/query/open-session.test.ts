@@ -5,7 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { resolveSettings } from '../config/settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
-import { scratchFolder, testAddress } from '../payment/testing/test-payer.ts'
+import { scratchFolder, testAddress, testTerminal } from '../payment/testing/test-payer.ts'
 import { addKnownWallet } from '../wallet/keys/known-wallets.ts'
 import { createCreditPurchases } from './credits/credit-purchases.ts'
 import { lastingSessionsName } from './lasting-session.ts'
@@ -29,6 +29,7 @@ async function scene(
     serverUrl: new URL(settings.url),
     limits: {},
     secrets: {},
+    terminal: testTerminal().terminal,
     session: 'one',
     clock: { now: () => 0 },
     randomBytes: (length: number) => new Uint8Array(length),
