@@ -14,7 +14,7 @@ import { holdingFacilitator } from '../testing/holding-facilitator.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
 import { createGasCeiling } from './gas-ceiling.ts'
 import { gasOf } from './gas-limits.ts'
-import type { GasTerms } from './gas-terms.ts'
+import { type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
 import { openLocalFacilitator } from './local.ts'
 
 const devnet = await openDevnet()
@@ -145,6 +145,28 @@ test('behavior: a node that refuses the gas of a batch gets smaller ones, and ev
   })
   expect(moved).toBe(300_000n)
 })
+
+test.each([1, 2, 100])(
+  'behavior: the counted gas covers transfers of %i payers in one transaction',
+  async (count) => {
+    // Only the first payment to a payee also creates its balance.
+    await facilitator.settle(await signed(), quiet)
+    // Each account and balance is read for the first time.
+    const strangers = await Promise.all(Array.from({ length: count }, () => funded()))
+    const payments = await Promise.all(strangers.map((account) => signed({}, account)))
+    const settlements = await Promise.all(payments.map((each) => facilitator.settle(each, quiet)))
+    const transactions = new Set(
+      settlements.map((each) => (each.outcome === 'settled' ? each.transaction : each.outcome)),
+    )
+    expect(transactions.size).toBe(1)
+    const params = [...transactions]
+    const receipt = await devnet.request({ method: 'eth_getTransactionReceipt', params })
+    const { gasUsed } = receipt as { gasUsed: Hex }
+    expect(gasUsedMaxOf(payments)).toBeGreaterThan(BigInt(gasUsed))
+    // Not more than a quarter too much, or payments wait at fees that they could pay.
+    expect(4n * gasUsedMaxOf(payments)).toBeLessThan(5n * BigInt(gasUsed))
+  },
+)
 
 test('error: sends nothing if the hash cannot be stored', async () => {
   const payment = await signed()
