@@ -35,14 +35,15 @@ test('behavior: writing settings loads conf', async () => {
   expect(await packagesOf(['config', 'set', 'max-price', '1'])).toContain('conf')
 })
 
-test('behavior: a query with a key and output to a pipe loads nothing more', async () => {
+test('behavior: a query with a key, without a limit and with output to a pipe loads nothing more', async () => {
   const source = { path: 'quotes', source: 'A', asOf: '2026-11-20T19:36:00Z', mode: 'live' }
   const answer = {
     data: { quotes: [{ price: 1 }] },
     extensions: { sources: [{ ...source, delay: '15-minute' }] },
   }
   const url = await listen((_, response) => response.end(JSON.stringify(answer)))
-  const env = { FIQ_API_KEY: 'fiq_1' }
+  // The stored limit needs the price, and the price the parser of GraphQL.
+  const env = { FIQ_API_KEY: 'fiq_1', FIQ_HOME: join(home, 'unlimited') }
   expect(await packagesOf(['quote', 'A', '--url', url], env)).toEqual(['commander'])
 })
 
