@@ -12,10 +12,10 @@ import {
   InitializeRequestParamsSchema,
   type Tool as McpTool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { LRUCache } from 'lru-cache'
-import { type AnswerCallParts, type CallContext, createAnswerCall, isMeta } from './answer-call.ts'
+import { type AnswerCallParts, type CallContext, createAnswerCall } from './answer-call.ts'
 import { createAnswerTool } from './answers/answer-tool.ts'
 import { createCallTool } from './call-tool.ts'
+import { constantResult } from './constant-result.ts'
 import { createMultiplexer, type Direct, type Methods, type Multiplexer } from './multiplexer.ts'
 import { createResources, type ResourceVersion } from './resources.ts'
 import { createStateless } from './stateless.ts'
@@ -115,28 +115,6 @@ function initializeParams(params: unknown): InitializeRequestParams {
   throw new RpcError(rpcCodes.invalidParams, `initialize: ${at} does not follow the protocol.`)
 }
 
-/**
- * Maximum number of cached list responses, by request id. Clients count from 0, so few ids repeat.
- */
-const listsMax = 64
-/** Lists for longer ids are not cached: an id may be as long as a body. */
-const idCharactersMax = 64
-
 function createListTools(tools: readonly McpTool[]): Direct<CallContext> {
-  const list = JSON.stringify({ tools })
-  const responseTo = (id: string | number) => Buffer.from(resultResponse(id, list))
-  const lists = new LRUCache<string | number, Buffer>({ max: listsMax, memoMethod: responseTo })
-  return ({ id, params: { cursor, _meta } = {} }) => {
-    if (!isMeta(_meta))
-      throw new RpcError(
-        rpcCodes.invalidParams,
-        '_meta must be an object, and its progress token a string or a number.',
-      )
-    if (cursor === undefined)
-      return String(id).length > idCharactersMax ? responseTo(id) : lists.memo(id)
-    throw new RpcError(
-      rpcCodes.invalidParams,
-      'The list of tools has only one page, so no cursor is valid.',
-    )
-  }
+  return constantResult(JSON.stringify({ tools }), 'The list of tools')
 }

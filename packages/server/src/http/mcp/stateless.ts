@@ -1,6 +1,6 @@
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { isObject } from '@fiq/shared/json'
-import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import {
@@ -8,10 +8,10 @@ import {
   type CallContext,
   type CallVersion,
   createAnswerCall,
-  isMeta,
   paymentExtensionName,
 } from './answer-call.ts'
 import type { CallTool } from './call-tool.ts'
+import { constantResult } from './constant-result.ts'
 import type { Direct, Methods } from './multiplexer.ts'
 import { createResources } from './resources.ts'
 
@@ -35,16 +35,11 @@ export function createStateless(
 ): Methods<CallContext> {
   const { call, serverInfo, instructions, tools, answerTool, paymentExtension = true } = parts
   const meta = { [metaKeys.server]: serverInfo }
-  const constant = (result: Json): Direct<CallContext> => {
-    const text = JSON.stringify({ resultType: 'complete', ...result, ...cached, _meta: meta })
-    return ({ id, params = {} }) => {
-      if (!isMeta(params._meta))
-        throw invalid('_meta must be an object, and its progress token a string or a number.')
-      if (params['cursor'] !== undefined)
-        throw invalid('The list has only one page, so no cursor is valid.')
-      return resultResponse(id, text)
-    }
-  }
+  const constant = (result: Json): Direct<CallContext> =>
+    constantResult(
+      JSON.stringify({ resultType: 'complete', ...result, ...cached, _meta: meta }),
+      'The list',
+    )
   const answerCall = createAnswerCall(parts, call, {
     frame: { members: '"resultType":"complete",', meta },
     budget: parts.answerBudget ?? answerBudgetDefault,
