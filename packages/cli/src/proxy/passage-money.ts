@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
@@ -17,9 +18,7 @@ export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
 /** The cost of an answer. */
 export function moneyOf({ paid, purchase }: GatewayAnswer): PassageMoney {
-  if (!purchase) return { paid, atRisk: 0n }
-  const { id, isPlay } = purchase
-  return { paid, atRisk: 0n, purchase: id, ...(isPlay ? { play: isPlay } : {}) }
+  return { paid, atRisk: 0n, ...defined({ purchase: purchase?.id, play: purchase?.isPlay }) }
 }
 
 /** The cost of an error: none only before signing, or if the payment is proven void. */

@@ -14,7 +14,7 @@ import { readConfig } from '../config/config.ts'
 import type { Devnet } from '../devnet/chain.ts'
 import { bare } from './testing/public-payments.ts'
 
-/** The account of a wallet contract; nobody has its key here. */
+/** The account of a wallet contract. Its key is thrown away. */
 const wallet = privateKeyToAccount(generatePrivateKey()).address
 /** Returns the magic value of ERC-1271 for every call. */
 const accepting = '0x631626ba7e60e01b60005260206000f3'

@@ -76,9 +76,9 @@ export async function queryOnCredits(
 
 /**
  * Applies `--max-spend` to a query on credits. A purchase that an earlier run left open is repeated
- * at no new cost.
+ * at no new cost. Amounts are atomic units.
  *
- * @param terms - Atomic units.
+ * @throws FiqError `OVER_LIMIT` from `add`.
  */
 export function costWithin({ maxPrice, price }: { maxPrice: bigint; price: bigint }): PurchaseCost {
   return {
@@ -96,7 +96,7 @@ export function costWithin({ maxPrice, price }: { maxPrice: bigint; price: bigin
   }
 }
 
-/** Whether no request left. A refusal is the word of the server, and its price stays counted. */
+/** Whether no request was sent. If the server refused one, its price stays counted. */
 function isUnsent({ kind, funds }: FiqError): boolean {
   return kind === 'network' && funds === 'untouched'
 }
