@@ -16,7 +16,7 @@ export async function screeningArea(): Promise<AccuracyArea> {
   return {
     area: 'Sanctions screening',
     truth:
-      'the originals of the list of the UN (2026), the names of the list of OFAC (2021), the spelling of public people in reference works, and invented people who are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. Invented people who share the given name and the surname of a listed person cannot be told apart by the name: they are not among the unlisted people, and those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong.',
+      'four sets of names. They are the names in their own script on the UN list (2026), the names on the OFAC list (2021), the names of public people in reference works, and invented names that are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the given name and the surname of a listed person cannot be told apart from that person by the name. Such people are not among the unlisted ones. Those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong.',
     rows: tallies.map(rowOf),
   }
 }

@@ -10,9 +10,8 @@ type ListedName = { text: string; entry: Pick<ListedEntry, 'type'> }
 export type Namesake = 'same' | 'shorter'
 
 /**
- * Recognises invented people whom nobody can tell apart from a listed person by the name alone: given
- * name and surname agree in one of the usual Latin spellings. Knows Arabic, Persian and Cyrillic
- * names.
+ * Recognises invented people with the name of a listed person: given name and surname agree in one of
+ * the usual Latin spellings. Knows Arabic, Persian and Cyrillic names.
  */
 export function namesakesIn(
   names: readonly ListedName[],
