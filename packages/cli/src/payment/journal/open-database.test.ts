@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { scratchFolder } from '../testing/test-payer.ts'
 import { type Database, databaseName, openDatabase, type Row } from './open-database.ts'
+import { steps } from './schema-steps.ts'
 
 describe('openDatabase', () => {
   test('default: uses folder mode 0700, file mode 0600, WAL and full sync', () => {
@@ -60,7 +61,7 @@ describe('openDatabase', () => {
     ])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 5n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 6n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
   })
@@ -68,12 +69,8 @@ describe('openDatabase', () => {
   test('behavior: upgrades a file of version 2, whose payments count as real money', () => {
     using folder = scratchFolder()
     firstVersion(folder.path)
-    const before = openDatabase(folder.path)
-    before.run('ALTER TABLE purchases DROP COLUMN uptime')
-    before.run('ALTER TABLE purchases DROP COLUMN play')
-    before.run('ALTER TABLE clients DROP COLUMN window_max')
-    before.run('DROP TABLE installation')
-    before.run('PRAGMA user_version = 2')
+    const before = new DatabaseSync(join(folder.path, databaseName))
+    before.exec(`${steps[1]}; PRAGMA user_version = 2`)
     before.close()
     const database = openDatabase(folder.path)
     expect(database.rows('SELECT play FROM purchases')).toEqual([{ play: 0n }])

@@ -30,13 +30,25 @@ export function purchasesBetween(
     .map(withReason)
 }
 
+/** A row has about 4 KB. */
+const rowsAtOnce = 1_000
+
 /**
  * Reads every purchase and compares the indices with them.
  *
  * @throws FiqError `JOURNAL_UNAVAILABLE` for the first fault.
  */
 export function checkPurchases(database: Database): void {
-  for (const row of database.rows('SELECT * FROM purchases')) purchaseOf(row)
+  let last: Row[string] | undefined = 0n
+  while (last !== undefined) {
+    const rows = database.rows(
+      'SELECT rowid, * FROM purchases WHERE rowid > ? ORDER BY rowid LIMIT ?',
+      last,
+      rowsAtOnce,
+    )
+    for (const row of rows) purchaseOf(row)
+    last = rows.at(-1)?.['rowid']
+  }
   const [found] = Object.values(database.row('PRAGMA integrity_check(1)') ?? {})
   if (found === 'ok') return
   throw new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal is damaged.', {
@@ -67,9 +79,10 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
       },
     )
   const [row, second] = database.rows(
-    'SELECT * FROM purchases WHERE substr(id, 1, ?) = ? LIMIT 2',
-    start.length,
+    'SELECT * FROM purchases WHERE id >= ? AND id < ? LIMIT 2',
     start,
+    // After every hexadecimal digit.
+    `${start}g`,
   )
   if (!row)
     throw new FiqError('NOT_FOUND', `There is no payment ${start}.`, {

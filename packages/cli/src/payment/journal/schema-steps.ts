@@ -88,6 +88,23 @@ INSERT INTO installation VALUES (1, randomblob(32));
 /** Version 5: how long the machine had run when it reserved, in milliseconds. */
 const uptimeSchema = 'ALTER TABLE purchases ADD COLUMN uptime INTEGER'
 
+/**
+ * Version 6: sums and searches read an index instead of all payments, whose rows fill a page each.
+ * `checks`: when the whole file was last checked, in Unix seconds.
+ */
+const indexSchema = `
+CREATE INDEX purchases_window ON purchases (play, at, amount) WHERE state <> 'void';
+CREATE INDEX purchases_session ON purchases (session, play, amount) WHERE state <> 'void';
+CREATE INDEX purchases_client_window ON purchases (client, play, at, amount)
+  WHERE state <> 'void' AND client IS NOT NULL;
+CREATE INDEX purchases_payee ON purchases (lower(pay_to), amount) WHERE state <> 'void';
+CREATE INDEX purchases_unproven ON purchases (at) WHERE state IN ('signed', 'unknown', 'rejected');
+CREATE INDEX purchases_reserved ON purchases (at) WHERE state = 'reserved';
+CREATE INDEX purchases_answers ON purchases (delivered_at) WHERE answer IS NOT NULL;
+CREATE TABLE checks (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT NULL) STRICT;
+INSERT INTO checks VALUES (1, 0);
+`
+
 /** What each version adds to the tables of the one before. `user_version` counts them. */
 export const steps: readonly string[] = [
   schema,
@@ -95,4 +112,5 @@ export const steps: readonly string[] = [
   playSchema,
   windowSchema,
   uptimeSchema,
+  indexSchema,
 ]
