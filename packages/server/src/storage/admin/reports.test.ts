@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import pg from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAccessStore } from '../accounts/open-access-store.ts'
@@ -6,7 +7,7 @@ import { openPostgresDatabase } from '../database/postgres-database.ts'
 import { openSqliteDatabase } from '../database/sqlite-database.ts'
 import { createTestSchema, postgres, type TestSchema } from '../database/testing/postgres.ts'
 import { readSearch, readState, searchPayments } from '../payments/payment-search.ts'
-import { owedNow, statesSince } from '../payments/payment-sums.ts'
+import { owedNow, statesSince, totalsIn } from '../payments/payment-sums.ts'
 import { createHourlyCounts } from './hourly-counts.ts'
 import { type Range, ranges, soldOverTime } from './sold-over-time.ts'
 import { describeReports } from './testing/describe-reports.ts'
@@ -51,23 +52,39 @@ test('behavior: no search reads the whole table of payments', async () => {
     ...database,
     async scan(sql: string, ...values: Parameters<typeof database.scan>[1][]) {
       const rows = await database.read(`explain query plan ${sql}`, ...values)
-      plans.push(...rows.map((row) => String(row['detail'])))
+      plans.push(...rows.map((row) => `${String(row['detail'])}: ${sql}`))
       return []
     },
   }
   const payer = `0x${'a'.repeat(40)}` as const
   const nonce = `0x${'b'.repeat(64)}` as const
-  const after = { createdAt: 1, payer, nonce }
+  const last = { createdAt: 1, payer, nonce }
   for (const found of [undefined, payer, nonce])
     for (const state of [undefined, 'owed', 'broadcast', 'answered'] as const)
-      await searchPayments(asked, {
-        ...{ limit: 50, after },
-        ...(found && { found }),
-        ...(state && { state }),
-      })
-  const wholeTables = plans.filter((plan) => /^SCAN payments$|^SCAN replaced/.test(plan))
-  expect(wholeTables).toEqual([])
+      for (const after of [undefined, last])
+        await searchPayments(asked, { limit: 50, ...defined({ found, state, after }) })
+  // Without conditions, the first page reads the index of times until it is full.
+  const ofPage = / USING INDEX payments_by_time: .* from payments +(where state = \? )?order by/s
+  const scans = plans.filter((plan) => /^SCAN (payments|replaced)/.test(plan))
+  expect(scans.filter((plan) => !ofPage.test(plan))).toEqual([])
   expect(plans.some((plan) => plan.includes('payments_open'))).toBe(true)
+  await database.close()
+})
+
+test('behavior: totals read indices of payments only', async () => {
+  const database = openSqliteDatabase(':memory:')
+  const plans: string[] = []
+  const scan = async (sql: string) => {
+    const rows = await database.read(`explain query plan ${sql}`)
+    plans.push(...rows.map((row) => String(row['detail'])))
+    return database.scan(sql)
+  }
+  expect((await totalsIn({ scan })).answered).toEqual({ count: 0, amount: 0n })
+  const scans = plans.filter((plan) => plan.startsWith('SCAN payments'))
+  expect(scans).toEqual([
+    'SCAN payments USING INDEX payments_sold',
+    'SCAN payments USING INDEX payments_open',
+  ])
   await database.close()
 })
 

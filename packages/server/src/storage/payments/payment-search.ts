@@ -64,24 +64,27 @@ export async function searchPayments(
 
 /** The part of a statement from its table on, for one page of payments. */
 function pageOf({ key, state, found, after, limit }: PaymentSearch) {
+  let table = 'payments'
   const values: Value[] = []
   const conditions: string[] = []
   const where = (condition: string, ...of: Value[]) => {
     conditions.push(condition)
     values.push(...of)
   }
+  if (found !== undefined && found.length !== addressCharacters) {
+    table = `(${namedSql}) as named join payments using (payer, nonce)`
+    values.push(bytesOf(found), bytesOf(found), bytesOf(found))
+  }
   if (key) where('payer = ? and nonce = ?', bytesOf(key.payer), bytesOf(key.nonce))
   if (state !== undefined) where(ofState(state), state)
   if (found?.length === addressCharacters) where('payer = ?', bytesOf(found))
-  else if (found !== undefined)
-    where(`(payer, nonce) in (${namedSql})`, bytesOf(found), bytesOf(found), bytesOf(found))
   if (after) {
     where('created_at <= ?', after.createdAt)
     const last = [after.createdAt, bytesOf(after.payer), bytesOf(after.nonce)]
     where('(created_at < ? or (payer, nonce) < (?, ?))', ...last)
   }
   const all = conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`
-  const page = `from payments ${all} order by created_at desc, payer desc, nonce desc limit ?`
+  const page = `from ${table} ${all} order by created_at desc, payer desc, nonce desc limit ?`
   return { page, values: [...values, limit] }
 }
 

@@ -5,16 +5,20 @@ import type { Database, Row } from '../database/database.ts'
 import { type PaymentRecord, type PaymentState, paymentStates } from './payment-record.ts'
 
 /** Sums halves of 32 bits separately, so that no sum exceeds 64 bits. */
-const amountSums = 'sum(amount / 4294967296) as high, sum(amount % 4294967296) as low'
-const totalsSql = `select state, count(*) as count, ${amountSums} from payments group by state`
+const amountSums = `coalesce(sum(amount / 4294967296), 0) as high,
+  coalesce(sum(amount % 4294967296), 0) as low`
+const sold = `state in ('settled', 'answered', 'owed')`
+/** Reads two partial indices: almost all payments are answered, and only one index holds their sums. */
+const totalsSql = `select 'sold' as state, count(*) as count, ${amountSums} from payments where ${sold}
+  union all select state, count(*) as count, ${amountSums} from payments
+    where state <> 'answered' group by state`
 const settledSql = (stepMs: number) => `select created_at / ${stepMs} as step,
     count(*) as payments, ${amountSums}
-  from payments where created_at >= ? and state in ('settled', 'answered', 'owed')
+  from payments where created_at >= ? and ${sold}
   group by created_at / ${stepMs}`
 const statesSql = `select state, count(*) as count, ${amountSums} from payments
   where created_at >= ? group by state`
-const owedSql = `select count(*) as count, coalesce(min(created_at), 0) as oldest,
-    coalesce(sum(amount / 4294967296), 0) as high, coalesce(sum(amount % 4294967296), 0) as low
+const owedSql = `select count(*) as count, coalesce(min(created_at), 0) as oldest, ${amountSums}
   from payments where state = 'owed' and state <> 'answered'`
 /** The partial index of open payments is used only if the condition repeats its own. */
 const openSql = `select count(*) as open from payments
@@ -26,7 +30,13 @@ const factsSql = 'select count(*) as payments, coalesce(max(created_at), 0) as n
 export async function totalsIn(
   database: Pick<Database, 'scan'>,
 ): ReturnType<PaymentRecord['totals']> {
-  return byState(await database.scan(totalsSql))
+  const { sold, ...sums } = byState(await database.scan(totalsSql))
+  const { settled, owed } = sums
+  const answered = {
+    count: sold.count - settled.count - owed.count,
+    amount: sold.amount - settled.amount - owed.amount,
+  }
+  return { ...sums, answered }
 }
 
 /** The same as {@link totalsIn}, for payments claimed since `fromMs` (Unix milliseconds). */
@@ -34,16 +44,19 @@ export async function statesSince(
   database: Pick<Database, 'scan'>,
   fromMs: number,
 ): ReturnType<PaymentRecord['totals']> {
-  return byState(await database.scan(statesSql, fromMs))
+  const { sold: _, ...sums } = byState(await database.scan(statesSql, fromMs))
+  return sums
 }
 
-function byState(rows: readonly Row[]): Awaited<ReturnType<PaymentRecord['totals']>> {
-  const sums = Object.fromEntries(
-    paymentStates.map((state) => [state, { count: 0, amount: 0n }]),
-  ) as Record<PaymentState, { count: number; amount: bigint }>
-  for (const row of rows)
-    sums[row['state'] as PaymentState] = { count: Number(row['count']), amount: sumOf(row) }
-  return sums
+type Sum = { count: number; amount: bigint }
+
+function byState(rows: readonly Row[]): Record<PaymentState | 'sold', Sum> {
+  const none = ['sold', ...paymentStates].map((state) => [state, { count: 0, amount: 0n }])
+  const found = rows.map((row) => [
+    row['state'],
+    { count: Number(row['count']), amount: sumOf(row) },
+  ])
+  return Object.fromEntries([...none, ...found])
 }
 
 /** Currently owed answers: their number, sum, and earliest time (Unix milliseconds; 0 for none). */
