@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { BuildOptions } from 'esbuild'
@@ -8,8 +8,8 @@ import { createBundler, noticesFile } from './notices.ts'
 import { writeReleaseFiles } from './release-files.ts'
 
 /**
- * Builds client and server. The server consists of three files beside its node_modules: the
- * program, the SQLite thread, and the traces, which load only if configured.
+ * Builds client and server. Beside its node_modules, the server has a file that checks Node's
+ * version, the program, two threads, and the traces, which load only if configured.
  */
 const root = join(import.meta.dirname, '..')
 const common = {
@@ -29,23 +29,22 @@ process.stdout.write(`built in ${Math.round(performance.now() - started)} ms\n`)
 
 async function buildServer(): Promise<void> {
   const home = join(root, 'packages/server')
-  const entry = join(home, 'src/main.ts')
-  if (!existsSync(entry)) {
-    process.stdout.write('packages/server/src/main.ts is missing: the server is not built\n')
-    return
-  }
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
   await bundle({
     entryPoints: {
-      'fiq-server': entry,
+      'fiq-server': join(home, 'src/fiq-server.ts'),
+      main: join(home, 'src/main.ts'),
       'sqlite-thread': join(home, 'src/storage/database/sqlite-thread.ts'),
       'answer-thread': join(home, 'src/http/mcp/answers/answer-thread.ts'),
       'open-traces': join(home, 'src/observability/open-traces.ts'),
     },
     // In the same file, its packages would load even without traces.
-    plugins: [loadedLater('open-traces.ts', './open-traces.js')],
+    plugins: [
+      loadedLater('main.ts', './main.js'),
+      loadedLater('open-traces.ts', './open-traces.js'),
+    ],
     outdir: join(home, 'dist'),
     format: 'esm',
     target: 'node24',
