@@ -27,7 +27,9 @@ test('behavior: after a refusal an owner rests an hour, after the next a day; a 
   expect(restsUntil('yahoo', noon + hourMs)).toBeUndefined()
   refused('yahoo', noon + hourMs)
   expect(restsUntil('yahoo', noon + 2 * hourMs)).toBe(noon + 25 * hourMs)
-  answered('yahoo')
+  answered('yahoo', noon + 3 * hourMs)
+  expect(restsUntil('yahoo', noon + 3 * hourMs)).toBe(noon + 25 * hourMs)
+  answered('yahoo', noon + 26 * hourMs)
   refused('yahoo', noon + 30 * hourMs)
   expect(restsUntil('yahoo', noon + 30 * hourMs)).toBe(noon + 31 * hourMs)
 })
@@ -40,6 +42,18 @@ test('behavior: both survive a restart', () => {
   const after = dailyQuotas(file)
   expect(after.spend('a', 1, noon)).toBe(false)
   expect(after.restsUntil('cboe', noon)).toBe(noon + hourMs)
+})
+
+test('behavior: two processes share the counts and the pauses of one folder', () => {
+  const file = join(folder, 'shared.json')
+  const [server, check] = [dailyQuotas(file), dailyQuotas(file)]
+  server.spend('a', 3, noon)
+  check.spend('a', 3, noon)
+  check.refused('cboe', noon)
+  expect(server.restsUntil('cboe', noon)).toBe(noon + hourMs)
+  expect([1, 2].map(() => server.spend('a', 3, noon))).toEqual([true, false])
+  expect(check.restsUntil('cboe', noon)).toBe(noon + hourMs)
+  expect(check.isSpent('a', 3, noon)).toBe(true)
 })
 
 test('error: without a writable folder, counts last as long as the process', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 /**
@@ -17,7 +17,8 @@ export type DailyQuotas = {
    * succeeded after the previous one.
    */
   refused(owner: string, nowMs: number): void
-  answered(owner: string): void
+  /** Ends the series of refusals. Ignored during a pause: the response was to an earlier request. */
+  answered(owner: string, nowMs: number): void
 }
 
 const hourMs = 3_600_000
@@ -25,37 +26,52 @@ const hourMs = 3_600_000
 /** The UTC day of an instant, ISO 8601. */
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** @param file stores the counts, so that a restart neither resets the day nor ends a pause */
+/**
+ * @param file stores the counts, so that a restart neither resets the day nor ends a pause. A second
+ * process, such as `check-live` beside the server, counts in the same file.
+ */
 export function dailyQuotas(file?: string): DailyQuotas {
-  let { day, counts, rests } = read(file)
-  const keep = () => file !== undefined && write(file, { day, counts, rests })
+  let state = read(file)
+  let version = versionOf(file)
+  const current = () => {
+    const stored = versionOf(file)
+    if (stored !== undefined && stored !== version) [state, version] = [read(file), stored]
+    return state
+  }
+  const keep = () => {
+    if (file === undefined) return
+    write(file, state)
+    version = versionOf(file)
+  }
   return {
     isSpent(group, perDay, nowMs) {
+      const { day, counts } = current()
       return day === dayAt(nowMs) && (counts[group] ?? 0) >= perDay
     },
     spend(group, perDay, nowMs) {
       const today = dayAt(nowMs)
-      if (day !== today) [day, counts] = [today, {}]
-      const spent = counts[group] ?? 0
+      if (current().day !== today) state = { ...state, day: today, counts: {} }
+      const spent = state.counts[group] ?? 0
       if (spent >= perDay) return false
-      counts[group] = spent + 1
+      state.counts[group] = spent + 1
       keep()
       return true
     },
     restsUntil(owner, nowMs) {
-      const until = rests[owner]?.until ?? 0
+      const until = current().rests[owner]?.until ?? 0
       return nowMs < until ? until : undefined
     },
     refused(owner, nowMs) {
-      const known = rests[owner]
+      const known = current().rests[owner]
       // Responses to requests in progress belong to the same refusal.
       if (known && nowMs < known.until) return
-      rests[owner] = { until: nowMs + (known ? 24 : 1) * hourMs }
+      state.rests[owner] = { until: nowMs + (known ? 24 : 1) * hourMs }
       keep()
     },
-    answered(owner) {
-      if (!rests[owner]) return
-      delete rests[owner]
+    answered(owner, nowMs) {
+      const known = current().rests[owner]
+      if (!known || nowMs < known.until) return
+      delete state.rests[owner]
       keep()
     },
   }
@@ -77,10 +93,22 @@ function read(file: string | undefined): State {
   return { day: '', counts: {}, rests: {} }
 }
 
-function write(file: string, state: State): void {
+/** Changes with each write of any process, since a write replaces the file. */
+function versionOf(file: string | undefined): string | undefined {
   try {
-    writeFileSync(`${file}.partial`, JSON.stringify(state))
-    renameSync(`${file}.partial`, file)
+    if (file === undefined) return undefined
+    const { ino, mtimeMs } = statSync(file)
+    return `${ino} ${mtimeMs}`
+  } catch {
+    return undefined
+  }
+}
+
+function write(file: string, state: State): void {
+  const partial = `${file}.${process.pid}.partial`
+  try {
+    writeFileSync(partial, JSON.stringify(state))
+    renameSync(partial, file)
   } catch {
     // If the disk is full or read-only, the counts last as long as the process.
   }

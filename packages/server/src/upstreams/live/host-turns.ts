@@ -9,11 +9,13 @@ import type { TokenBuckets } from './token-buckets.ts'
  */
 export type HostTurns = {
   /**
+   * Waits for the turn of a request.
    *
-   * @returns milliseconds to wait before the request; `undefined` if that is longer than `longestMs`
-   * @throws FiqError `UPSTREAM_RATE_LIMITED` if the daily quota is used up or the owner is paused
+   * @returns milliseconds waited; `undefined`, at once, if the turn comes later than `longestMs`
+   * @throws FiqError `UPSTREAM_RATE_LIMITED` if the daily quota is used up or the owner is paused,
+   * also since the wait began
    */
-  take(host: string, longestMs: number): number | undefined
+  take(host: string, longestMs: number): Promise<number | undefined>
   /**
    * Records a received status, including that of opening a session. 403 and 429 pause the owner's
    * hosts.
@@ -32,21 +34,24 @@ type TurnsPorts = {
   /** A monotonic clock, and the wall clock that defines days. */
   nowMs(): number
   wallMs(): number
+  wait(ms: number): Promise<void>
 }
 
 export function hostTurns(ports: TurnsPorts): HostTurns {
-  const { buckets, quotas, rules, restingOwnerOf, nowMs, wallMs } = ports
+  const { buckets, quotas, rules, restingOwnerOf, nowMs, wallMs, wait } = ports
+  const refusePaused = (host: string) => {
+    const owner = restingOwnerOf(host)
+    const until = owner === undefined ? undefined : quotas.restsUntil(owner, wallMs())
+    if (until === undefined) return
+    const time = new Date(until).toISOString()
+    throw rateLimited(
+      host,
+      `${owner} refused requests of this server, which sends none until ${time}`,
+    )
+  }
   return {
-    take(host, longestMs) {
-      const owner = restingOwnerOf(host)
-      const until = owner === undefined ? undefined : quotas.restsUntil(owner, wallMs())
-      if (until !== undefined) {
-        const time = new Date(until).toISOString()
-        throw rateLimited(
-          host,
-          `${owner} refused requests of this server, which sends none until ${time}`,
-        )
-      }
+    async take(host, longestMs) {
+      refusePaused(host)
       const { perDay = Infinity } = rules[host] ?? defaultRule
       const turnMs = buckets.take(host, nowMs(), longestMs)
       if (turnMs === undefined) return undefined
@@ -55,6 +60,8 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
           host,
           `the ${perDay} requests of the day are used up; the next are possible at midnight UTC`,
         )
+      if (turnMs > 0) await wait(turnMs)
+      refusePaused(host)
       return turnMs
     },
     responded(host, status) {
@@ -63,7 +70,7 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
     },
     answered(host) {
       const owner = restingOwnerOf(host)
-      if (owner !== undefined) quotas.answered(owner)
+      if (owner !== undefined) quotas.answered(owner, wallMs())
     },
   }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { Agent } from 'undici'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { steadyMs } from '../../scheduling/steady-ms.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { type LivePorts, liveTransport } from './live.ts'
@@ -451,6 +451,30 @@ describe('pace', () => {
     clock += 3_600_000
     await ask('x.org')
     expect(seen.map(({ host }) => host)).toEqual(['x.org', 'y.org', 'x.org'])
+  })
+
+  test('behavior: requests that ran or waited at the refusal do not end the pause', async () => {
+    const held: ServerResponse[] = []
+    behave = (_request, response) => void held.push(response)
+    let proceed = () => {}
+    const waited = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    const wait = vi.fn(() => waited)
+    const rules = { 'x.org': { perSecond: 2, burst: 2 } }
+    const transport = live({ restingOwnerOf: () => 'somebody', rules, wait })
+    const ask = () => transport.fetch({ url: new URL('https://x.org/a'), expects: 'json' })
+    const asked = [ask(), ask(), ask()]
+    await vi.waitFor(() => expect(held).toHaveLength(2))
+    held[0]!.writeHead(403).end()
+    await vi.waitFor(() => expect(wait).toHaveBeenCalledTimes(2))
+    json(held[1]!, { a: 1 })
+    await asked[1]
+    proceed()
+    await expect(asked[0]).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await expect(asked[2]).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await expect(ask()).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    expect(seen).toHaveLength(2)
   })
 
   test('behavior: waits after a 429 with a short Retry-After', async () => {

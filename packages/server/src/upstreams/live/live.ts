@@ -73,7 +73,8 @@ export function liveTransport(ports: LivePorts): Transport {
   const buckets = tokenBuckets(rules)
   const yahoo = yahooSession()
   const diskOf = openDisks(ports)
-  const turns = hostTurns({ buckets, quotas, rules, restingOwnerOf, nowMs, wallMs })
+  const clocks = { nowMs, wallMs, wait: ports.wait }
+  const turns = hostTurns({ ...clocks, buckets, quotas, rules, restingOwnerOf })
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt, with the check of the response. */
@@ -113,9 +114,8 @@ export function liveTransport(ports: LivePorts): Transport {
     const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
     for (let tried = 1, failure: unknown; ; tried += 1) {
       if (!breaker.allows(operation, nowMs())) throw resting(request.url)
-      const turnMs = turns.take(host, Math.max(patienceMs, deadline - nowMs()))
+      const turnMs = await turns.take(host, Math.max(patienceMs, deadline - nowMs()))
       if (turnMs === undefined) throw failure ?? tooEarly(host)
-      if (turnMs > 0) await ports.wait(turnMs)
       if (patienceMs > 0) deadline += turnMs
       try {
         const answer = await attempt(request, deadline)
