@@ -11,7 +11,8 @@ import { z } from 'zod'
 export function usableRows<row>(schema: z.ZodType<row>) {
   return z.array(z.unknown()).transform((items, context): row[] => {
     const entries = items.map((item) => ['', item] as const)
-    return usable(entries, schema, context)?.map(([, row]) => row) ?? z.NEVER
+    const rows = usable(entries, schema, context)?.map(([, row]) => row)
+    return rows ? noted(rows, items.length - rows.length) : z.NEVER
   })
 }
 
@@ -22,10 +23,24 @@ export function usableRows<row>(schema: z.ZodType<row>) {
  */
 export function usableMembers<row>(schema: z.ZodType<row>) {
   return z.record(z.string(), z.unknown()).transform((map, context) => {
-    const members = usable(Object.entries(map), schema, context)
-    return members ? Object.fromEntries(members) : z.NEVER
+    const entries = Object.entries(map)
+    const members = usable(entries, schema, context)
+    if (!members) return z.NEVER
+    return noted(Object.fromEntries(members), entries.length - members.length)
   })
 }
+
+/** Number of rows that {@link usableRows} or {@link usableMembers} omitted from this result. */
+export function rowsOmitted(rows: object): number {
+  return omitted.get(rows) ?? 0
+}
+
+function noted<rows extends object>(rows: rows, count: number): rows {
+  omitted.set(rows, count)
+  return rows
+}
+
+const omitted = new WeakMap<object, number>()
 
 /** The rows with their names; `undefined` with an issue if most have another form. */
 function usable<row>(

@@ -20,7 +20,7 @@ export const alpacaQuotes: QuoteSource = {
   symbolsMax: 100,
   covers: hasPlainSpelling,
   async load(symbols, context) {
-    const { value, answer, asOf, stale } = await loadAlpacaSnapshots(symbols, context)
-    return { value, provenance: [provenanceOf(alpacaQuote, answer, { asOf, stale })] }
+    const { value, answer, asOf, stale, missed } = await loadAlpacaSnapshots(symbols, context)
+    return { value, provenance: [provenanceOf(alpacaQuote, answer, { asOf, stale })], missed }
   },
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { type QuoteSource, staleAfterDays, unreadable } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { tidy } from '../../sources/tidy.ts'
 import { usableRows } from '../../sources/usable-rows.ts'
@@ -74,7 +74,8 @@ export const coinGeckoQuotes: QuoteSource = {
     const times = coins.flatMap(({ last_updated }) => last_updated ?? [])
     const asOf = times.sort()[0] ?? answer.asOf
     const stale = ageDays(asOf, context.now()) > staleAfterDays.open
-    return { value, provenance: [provenanceOf(coinGecko, answer, { asOf, stale })] }
+    const missed = unreadable(symbols, value, coins, url)
+    return { value, provenance: [provenanceOf(coinGecko, answer, { asOf, stale })], missed }
   },
 }
 

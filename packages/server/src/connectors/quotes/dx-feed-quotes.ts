@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { dxFeed, dxFeedSymbol } from '../../sources/prices/dx-feed-bars.ts'
 import { emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { type QuoteSource, staleAfterDays, unreadable } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
 import { usableMembers } from '../../sources/usable-rows.ts'
@@ -35,7 +35,8 @@ export const dxFeedQuotes: QuoteSource = {
     const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
     const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
     const stale = ageDays(asOf, context.now()) > limit
-    return { value, provenance: [provenanceOf(dxFeed, answer, { asOf, stale })] }
+    const missed = unreadable(symbols, value, body.Trade ?? {}, url)
+    return { value, provenance: [provenanceOf(dxFeed, answer, { asOf, stale })], missed }
   },
 }
 

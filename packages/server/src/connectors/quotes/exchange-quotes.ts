@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import { type QuoteSource, staleAfterDays } from '../../sources/prices/quote-source.ts'
+import { type QuoteSource, staleAfterDays, unreadable } from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { usableMembers, usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -62,7 +62,8 @@ export const binanceQuotes: QuoteSource = {
     }
     const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
     const stale = ageDays(asOf, context.now()) > staleAfterDays.open
-    return { value, provenance: [provenanceOf(binance, answer, { asOf, stale })] }
+    const missed = unreadable(symbols, value, body, url)
+    return { value, provenance: [provenanceOf(binance, answer, { asOf, stale })], missed }
   },
 }
 
@@ -100,7 +101,8 @@ export const krakenQuotes: QuoteSource = {
       value.set(symbol, rowOf(symbol, { ...terms, currency: 'USD' }))
     }
     const stale = ageDays(answer.retrievedAt, context.now()) > staleAfterDays.open
-    return { value, provenance: [provenanceOf(kraken, answer, { asOf: null, stale })] }
+    const missed = unreadable(symbols, value, result, url)
+    return { value, provenance: [provenanceOf(kraken, answer, { asOf: null, stale })], missed }
   },
 }
 

@@ -285,6 +285,21 @@ describe('in order of preference', () => {
     expect(provenance.map(({ source }) => source)).toEqual(['Yahoo Finance quotes'])
   })
 
+  test('error: a ticker beside a row of another form is not reported as unknown', async () => {
+    const row = { symbol: 'AAPL', regularMarketPrice: 99, regularMarketTime: seconds }
+    const odd = { ...row, symbol: 'MSFT', regularMarketPrice: '431.20' }
+    const tickers = ['AAPL', 'MSFT']
+    const { value, failed } = await quotesFrom(
+      ['yahoo-quote'],
+      [yahoo('AAPL%2CMSFT', row, odd)],
+      tickers,
+    )
+    expect(value).toMatchObject([{ price: 99 }, { price: null }])
+    expect(failed).toMatchObject([{ at: 1, error: { code: 'UPSTREAM_CHANGED' } }])
+    const absent = await quotesFrom(['yahoo-quote'], [yahoo('AAPL%2CMSFT', row)], tickers)
+    expect(absent.failed).toMatchObject([{ at: 1, error: { code: 'NOT_FOUND' } }])
+  })
+
   test('error: without any source names the settings of all', async () => {
     await expect(quotesFrom([], [], ['AAPL'])).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',

@@ -1,7 +1,12 @@
+import type { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { Upstream } from '../../sources/connector.ts'
 import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
-import type { QuoteSource, QuotesBySymbol } from '../../sources/prices/quote-source.ts'
+import {
+  type QuoteSource,
+  type QuotesBySymbol,
+  unreadable,
+} from '../../sources/prices/quote-source.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { isCurrencyPair } from '../../sources/symbols/market-symbol.ts'
 import { tidy } from '../../sources/tidy.ts'
@@ -117,6 +122,7 @@ export const frankfurterRates: QuoteSource = {
   covers: isCurrencyPair,
   async load(symbols, context) {
     const rows: QuoteRow[] = []
+    const missed = new Map<string, FiqError>()
     let origin: Origin | undefined
     for (const [base, ofBase] of Map.groupBy(symbols, (symbol) => pairOf(symbol).base)) {
       const url = new URL('https://api.frankfurter.dev/v1/latest')
@@ -128,8 +134,11 @@ export const frankfurterRates: QuoteSource = {
         const rate = body.rates[pairOf(symbol).quote]
         if (rate !== undefined) rows.push(rateRow(symbol, rate, body.date, null))
       }
+      const found = new Map(rows.map((row) => [row.ticker, row]))
+      for (const [symbol, error] of unreadable(ofBase, found, body.rates, url))
+        missed.set(symbol, error)
     }
-    return origin ? quoted(frankfurter, rows, origin, context.now()) : none
+    return origin ? { ...quoted(frankfurter, rows, origin, context.now()), missed } : none
   },
 }
 

@@ -1,3 +1,4 @@
+import type { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { newYorkDay } from '../../market-clock/new-york-time.ts'
@@ -9,7 +10,7 @@ import { ageDays } from '../sourced.ts'
 import { usableMembers } from '../usable-rows.ts'
 import { alpacaBar, alpacaSymbol } from './alpaca-bars.ts'
 import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
-import { staleAfterDays } from './quote-source.ts'
+import { staleAfterDays, unreadable } from './quote-source.ts'
 
 /** Quotes by symbol, without unknown symbols. */
 export type AlpacaSnapshots = {
@@ -18,6 +19,8 @@ export type AlpacaSnapshots = {
   /** Time of the oldest price, ISO 8601. */
   asOf: string | null
   stale: boolean
+  /** Symbols whose snapshot may have another form. */
+  missed: ReadonlyMap<string, FiqError>
 }
 
 /** A quote, and the last price before the session of the day. */
@@ -53,7 +56,8 @@ export async function loadAlpacaSnapshots(
   }
   const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
   const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed
-  return { value, answer, asOf, stale: ageDays(asOf, now) > limit }
+  const missed = unreadable(symbols, value, body, url)
+  return { value, answer, asOf, stale: ageDays(asOf, now) > limit, missed }
 }
 
 /** The last trade, if it is of today. */

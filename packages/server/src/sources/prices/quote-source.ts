@@ -3,6 +3,7 @@ import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connect
 import { isCurrencyPair } from '../symbols/market-symbol.ts'
 import { isCoin } from '../symbols/share-symbol.ts'
 import { tidy } from '../tidy.ts'
+import { rowsOmitted } from '../usable-rows.ts'
 import type { QuoteRow } from './quote-row.ts'
 
 /** Quotes by symbol in the directory's spelling: `BRK-B`, `^GSPC`, `BTC-USD`. */
@@ -69,6 +70,32 @@ export async function eachSymbol(
   const [failure] = missed.values()
   if (value.size === 0 && failure !== undefined) throw failure
   return { value, provenance: oldestOf(provenance), missed }
+}
+
+/**
+ * The requested symbols without a quote, if the response has rows of another form. Such a row may be
+ * theirs, so they are not reported as unknown.
+ *
+ * @param rows of `usableRows` or `usableMembers`
+ */
+export function unreadable(
+  symbols: readonly string[],
+  value: ReadonlyMap<string, QuoteRow>,
+  rows: object,
+  { host }: URL,
+): ReadonlyMap<string, FiqError> {
+  const count = rowsOmitted(rows)
+  const absent = count > 0 ? symbols.filter((symbol) => !value.has(symbol)) : []
+  return new Map(
+    absent.map((symbol) => [
+      symbol,
+      new FiqError(
+        'UPSTREAM_CHANGED',
+        `${host} answered ${symbol} in a row of another form, or not at all.`,
+        { facts: [`Rows of another form: ${count}`] },
+      ),
+    ]),
+  )
 }
 
 /** One provenance for all rows: `asOf` of the oldest price; stale if any row is. */

@@ -1,10 +1,16 @@
 import { z } from 'zod'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import type { ConnectorContext, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
 import { changeOf, type QuoteRow } from './quote-row.ts'
-import { piecesTraded, type QuoteSource, staleAfterDays } from './quote-source.ts'
+import {
+  piecesTraded,
+  type QuoteSource,
+  type QuotesBySymbol,
+  staleAfterDays,
+  unreadable,
+} from './quote-source.ts'
 
 export const yahooQuote: Upstream = {
   id: 'yahoo-quote',
@@ -33,7 +39,7 @@ export const yahooQuotes: QuoteSource = {
 export async function loadYahooQuotes(
   symbols: readonly string[],
   context: ConnectorContext,
-): Promise<Sourced<ReadonlyMap<string, QuoteRow>>> {
+): Promise<QuotesBySymbol> {
   const url = new URL('https://query1.finance.yahoo.com/v7/finance/quote')
   url.searchParams.set('symbols', symbols.join(','))
   const { body, answer } = await context.json(url, quotesSchema)
@@ -51,8 +57,10 @@ export async function loadYahooQuotes(
     ({ exchangeDataDelayedBy }) => exchangeDataDelayedBy !== 0,
   )
   const delay = isLate ? '15-minute' : 'real-time'
+  const value = new Map(rows.map((row) => [row.ticker, row]))
   return {
-    value: new Map(rows.map((row) => [row.ticker, row])),
+    value,
+    missed: unreadable(symbols, value, quoteResponse.result, url),
     provenance: [provenanceOf(yahooQuote, answer, { asOf: oldest ?? answer.asOf, stale, delay })],
   }
 }
