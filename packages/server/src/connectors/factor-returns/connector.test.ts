@@ -19,7 +19,8 @@ const real = (name: string) => gunzipSync(readFileSync(new URL(name, folder))).t
 
 describe.skipIf(absent !== '')(`the real files${absent}`, () => {
   test('default: reads months, also with a last line without a break before prose', () => {
-    const rows = parseFactorFile(real('F-F_Research_Data_Factors.CSV.gz'), 'MONTHLY')
+    const { rows, odd } = parseFactorFile(real('F-F_Research_Data_Factors.CSV.gz'), 'MONTHLY')
+    expect(odd).toEqual([])
     expect(rows[0]).toEqual({
       date: '1926-07-01',
       marketExcess: 2.96,
@@ -35,12 +36,15 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
   })
 
   test('default: reads days of three and of five factors', () => {
-    const three = parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'DAILY')
+    const { rows: three } = parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'DAILY')
     expect([three[0]?.date, three.at(-1)]).toEqual([
       '1926-07-01',
       expect.objectContaining({ date: '2024-09-30', marketExcess: 0.36, riskFree: 0.02 }),
     ])
-    const five = parseFactorFile(real('F-F_Research_Data_5_Factors_2x3_daily.CSV.gz'), 'DAILY')
+    const { rows: five } = parseFactorFile(
+      real('F-F_Research_Data_5_Factors_2x3_daily.CSV.gz'),
+      'DAILY',
+    )
     expect(five.at(-1)).toMatchObject({
       date: '2020-03-31',
       robustMinusWeak: 0.39,
@@ -63,13 +67,16 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
       ...{ R: 'robustMinusWeak', C: 'conservativeMinusAggressive' },
     }
     const keys = [...letters].map((letter) => fields[letter]!)
-    const rows = parseFactorFile(real(name), frequency)
+    const { rows, odd } = parseFactorFile(real(name), frequency)
+    expect(odd).toEqual([])
     expect(rows).toHaveLength(count)
     expect(rows.map((row) => [row.date, ...keys.map((key) => row[key])])).toEqual(published)
   })
 
   test('behavior: a file without such a table gives none', () => {
-    expect(parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'ANNUAL')).toEqual([])
+    expect(parseFactorFile(real('F-F_Research_Data_Factors_daily.CSV.gz'), 'ANNUAL').rows).toEqual(
+      [],
+    )
   })
 
   test('behavior: reads the packed file as percent, newest first', async () => {
@@ -99,11 +106,11 @@ test('default: reads sections, missing values and a single CR', () => {
     ' Annual Factors: January-December\n,Mkt-RF,SMB\n  2024, 20.1, 3\n  2025, 1, 2\nCopyright 2025\n'
   const row = (date: string, marketExcess: number | null, smallMinusBig: number | null) =>
     expect.objectContaining({ date, marketExcess, smallMinusBig })
-  expect(parseFactorFile(text, 'MONTHLY')).toEqual([
+  expect(parseFactorFile(text, 'MONTHLY').rows).toEqual([
     row('2025-01-01', 1.5, null),
     row('2025-02-01', null, -0.5),
   ])
-  expect(parseFactorFile(text, 'ANNUAL')).toEqual([
+  expect(parseFactorFile(text, 'ANNUAL').rows).toEqual([
     row('2024-01-01', 20.1, 3),
     row('2025-01-01', 1, 2),
   ])
@@ -146,7 +153,7 @@ test('error: any text gives rows of numbers or none', () => {
   )
   fc.assert(
     fc.property(fc.array(unit), (parts) => {
-      for (const { date, marketExcess } of parseFactorFile(parts.join(''), 'DAILY')) {
+      for (const { date, marketExcess } of parseFactorFile(parts.join(''), 'DAILY').rows) {
         expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
         expect(marketExcess === null || Number.isFinite(marketExcess)).toBe(true)
       }
@@ -154,8 +161,9 @@ test('error: any text gives rows of numbers or none', () => {
   )
 })
 
-describe('a renamed column', () => {
-  const fileOf = (head: string) => `Made from files.\n\n,${head}\n202601,1.00,2.00,3.00,0.30\n`
+describe('changed files', () => {
+  const monthOf = '202601,1.00,2.00,3.00,0.30\n'
+  const fileOf = (head: string, rows = monthOf) => `Made from files.\n\n,${head}\n${rows}`
   const answered = (text: string): Transport => ({
     mode: 'recorded',
     fetch: async () => {
@@ -163,15 +171,35 @@ describe('a renamed column', () => {
       return { body: zipOf({ 'F.CSV': text }), mode: 'recorded', asOf: at, retrievedAt: at }
     },
   })
-  const ask = (head: string) =>
+  const ask = (head: string, rows?: string) =>
     resolve(
       null,
       { set: 'THREE_FACTORS', frequency: 'MONTHLY' },
-      testContext(answered(fileOf(head)), { now }),
+      testContext(answered(fileOf(head, rows)), { now }),
     )
+  const columns = 'Mkt-RF,SMB,HML,RF'
 
   test('default: reads the column names of the library', async () => {
-    expect((await ask('Mkt-RF,SMB,HML,RF')).value).toMatchObject([{ smallMinusBig: 2 }])
+    expect((await ask(columns)).value).toMatchObject([{ smallMinusBig: 2 }])
+  })
+
+  test.each([
+    '202602,1.10,2.10',
+    '2026013,1.10,2.10,3.10,0.31',
+    '202613,1.10,2.10,3.10,0.31',
+    'Feb 2026,1.10,2.10,3.10,0.31',
+    '202602,1.10,n/a,3.10,0.31',
+  ])('error: warns of the row "%s", and reads those around it', async (odd) => {
+    const annual = '\n Annual Factors: January-December\n,Mkt-RF,SMB,HML,RF\n2025,1,2,3,4\n'
+    const after = '202603,1.20,2.20,3.20,0.32\n'
+    for (const rows of [`${monthOf}${odd}\n${after}${annual}`, `${monthOf}${after}${odd}`]) {
+      const { value, warnings } = await ask(columns, rows)
+      expect((value as FactorRow[]).map(({ date }) => date)).toEqual(['2026-03-01', '2026-01-01'])
+      expect(warnings).toEqual([expect.stringContaining(`1, such as "${odd}"`)])
+    }
+    await expect(ask(columns, `${monthOf}${odd}\n${odd}\n`)).rejects.toMatchObject({
+      code: 'UPSTREAM_CHANGED',
+    })
   })
 
   test.each(['Mkt-RF,Size,HML,RF', 'Market,SMB,HML,RF', 'a,b,c,d'])('error: %s', async (head) => {

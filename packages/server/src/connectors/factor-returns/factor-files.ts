@@ -50,27 +50,31 @@ const nothing = Object.fromEntries(Object.values(columns).map((field) => [field,
 /**
  * The first table of a frequency in a file of the data library, oldest first. In the file, prose
  * precedes and follows the tables, the annual table follows the monthly one, and lines end in LF,
- * CRLF or a lone CR.
+ * CRLF or a lone CR. A line of a table has a comma, and prose has none.
  *
- * @returns an empty list if the file has no such table
+ * @returns no rows if the file has no such table
  */
-export function parseFactorFile(text: string, frequency: FactorFrequency): FactorRow[] {
+export function parseFactorFile(text: string, frequency: FactorFrequency): FactorTable {
   const rows: FactorRow[] = []
+  const odd: string[] = []
   let fields: (FactorField | undefined)[] | undefined
   for (const line of text.split(/\r\n|\r|\n/)) {
     const cells = line.split(',').map((cell) => cell.trim())
     const period = cells[0] ?? ''
-    if (!/^\d{4,8}$/.test(period)) {
-      if (rows.length > 0) break
-      fields = headerOf(cells) ?? fields
-    } else if (fields && period.length === digits[frequency]) {
-      const row = rowOf(period, cells, fields)
-      if (!row) break
-      rows.push(row)
-    }
+    const header = headerOf(cells)
+    if (rows.length > 0 && (header || cells.length < 2)) break
+    fields = header ?? fields
+    const isOurs = rows.length > 0 || period.length === digits[frequency]
+    if (header || !fields || !isOurs) continue
+    const row = rowOf(period, cells, fields, frequency)
+    if (row) rows.push(row)
+    else if (rows.length > 0) odd.push(line.trim())
   }
-  return rows
+  return { rows, odd }
 }
+
+/** The rows of a table, and its lines of another form, such as one that is cut short. */
+export type FactorTable = { rows: readonly FactorRow[]; odd: readonly string[] }
 
 /** Whether a file has rows of a frequency, whatever their header. */
 export function hasRows(text: string, frequency: FactorFrequency): boolean {
@@ -87,13 +91,17 @@ function rowOf(
   period: string,
   cells: readonly string[],
   fields: readonly (FactorField | undefined)[],
+  frequency: FactorFrequency,
 ): FactorRow | undefined {
   const date = dateOf(period)
-  if (date === undefined) return undefined
+  const isPeriod = /^\d+$/.test(period) && period.length === digits[frequency]
+  if (date === undefined || !isPeriod || cells.length < fields.length) return undefined
   const row = { date, ...nothing }
   for (const [index, field] of fields.entries()) {
     if (field === undefined) continue
-    const [number] = /^-?\d*\.?\d+/.exec(cells[index] ?? '') ?? []
+    const cell = cells[index]!
+    const [number] = /^-?\d*\.?\d+/.exec(cell) ?? []
+    if (number === undefined && cell !== '') return undefined
     const value = Number(number)
     row[field] = number === undefined || missing.has(value) ? null : value
   }

@@ -62,7 +62,8 @@ export function loadFactors(
     )
     const answer = await context.fetch({ url, expects: 'binary', bulk: true })
     const text = unpacked(answer.body, url)
-    const value = parseFactorFile(text, frequency)
+    const { rows: value, odd } = parseFactorFile(text, frequency)
+    if (odd.length > value.length) refuse(url, 'a table of another form', { facts: [odd[0]!] })
     const lost = factorsOf[set].filter((factor) => value.every((row) => row[factor] === null))
     if (lost.length > 0 && hasRows(text, frequency))
       refuse(url, 'a table without some of its columns', { facts: [`Lost: ${lost.join(', ')}`] })
@@ -74,8 +75,13 @@ export function loadFactors(
       value: marketExcess ?? momentum,
     }))
     const stale = isStaleSeries(points, context.now())
-    return { value, provenance: [provenanceOf(frenchLibrary, answer, { asOf, stale })] }
+    const provenance = [provenanceOf(frenchLibrary, answer, { asOf, stale })]
+    return { value, provenance, warnings: odd.length > 0 ? [omittedRows(odd)] : [] }
   })
+}
+
+function omittedRows({ length, 0: first = '' }: readonly string[]): string {
+  return `Rows of the file that have another form and are omitted: ${length}, such as "${first.slice(0, 60)}".`
 }
 
 function unpacked(body: Uint8Array, url: URL): string {
