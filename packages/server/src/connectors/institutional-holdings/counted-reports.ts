@@ -33,6 +33,7 @@ export function countedReports(
     const [amendment = '', name = ''] = covered.get(accession) ?? []
     const [filedOn, period] = [isoDay(day), isoDay(end)]
     if (!form.startsWith('13F-HR') || filedOn === null || period === null) return []
+    if (!/^\d{1,10}$/.test(cik)) return []
     const adds = amendment.toUpperCase() === 'NEW HOLDINGS'
     return [{ accession, cik: cik.padStart(10, '0'), name, period, filed: filedOn, adds }]
   })

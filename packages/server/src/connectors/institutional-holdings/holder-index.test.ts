@@ -71,7 +71,25 @@ test("behavior: reads the page's link with the newest last day", async () => {
   expect(provenance).toMatchObject({ asOf: '2025-12-31', stale: false, mode: 'mirror' })
 })
 
+const infotable = (...rows: string[]) =>
+  ['ACCESSION_NUMBER\tCUSIP\tVALUE\tSSHPRNAMT\tSSHPRNAMTTYPE\tPUTCALL', ...rows, ''].join('\n')
+const sound = 'a1\t037833100\t7\t5\tSH\t'
+
+test('error: a position without a value or an amount is omitted, never 0', async () => {
+  const odd = 'a1\t594918104\t\t5\tSH\t'
+  const { positions } = await read(tables('31-DEC-2025', infotable(sound, odd)))
+  expect(positions.of('037833100')).toHaveLength(1)
+  expect(positions.of('594918104')).toEqual([])
+})
+
 test.each<[string, Record<string, string>]>([
+  ...['\t037833100\t7\t5\tSH\t', 'a1\t\t7\t5\tSH\t', 'a1\t037833100\t\t5\tSH\t'].map(
+    (row): [string, Record<string, string>] => [
+      `positions such as ${JSON.stringify(row)}`,
+      tables('31-DEC-2025', infotable(row, row, sound)),
+    ],
+  ),
+  ['positions of other reports', tables('31-DEC-2025', infotable('zz\t037833100\t7\t5\tSH\t'))],
   ['a missing table', { 'SUBMISSION.tsv': '' }],
   ['other columns', tables('31-DEC-2025', 'A\tB\n')],
   ['no reports', tables('soon')],

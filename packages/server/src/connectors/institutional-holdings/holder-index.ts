@@ -3,7 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import { columnPlaces } from '../../upstreams/csv-table.ts'
+import { columnPlaces, numberCell } from '../../upstreams/csv-table.ts'
 import { holdingsDataSetsRequest, secHosts, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
 import { type ZipEntry, zipEntries } from '../../upstreams/zip.ts'
@@ -147,28 +147,39 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
   // The rows of a report are usually adjacent. If not, the unit is determined for each part.
   const runs: Run[] = []
   let at: number[] | undefined
+  let rows = 0
+  let odd = 0
   for await (const line of createInterface({ input: table.stream(), crlfDelay: Infinity })) {
     if (!at) {
       at = columnPlaces(line.split('\t'), columns, url)
       continue
     }
+    if (line === '') continue
     const cells = line.split('\t')
-    const [accession = '', cusip = '', value, amount, unit, option = ''] = at.map(
+    const [accession = '', cusip = '', valueText = '', amountText = '', unit, option = ''] = at.map(
       (index) => cells[index],
     )
+    const [value, amount] = [numberCell(valueText), numberCell(amountText)]
+    rows += 1
+    if (accession === '' || cusip === '' || value == null || amount == null) {
+      odd += 1
+      continue
+    }
     const holder = reports.get(accession)
-    if (!holder || cusip === '') continue
+    if (!holder) continue
     const position = {
       holder: numbers.get(keyOf(holder))!,
       kind: kindOf(unit, option),
-      amount: Number(amount) || 0,
-      value: Number(value) || 0,
+      amount,
+      value,
     }
     positions.add(cusip.toUpperCase().padStart(9, '0'), position)
     if (runs.at(-1)?.accession !== accession)
       runs.push({ accession, from: positions.size - 1, holder, evidence: unitEvidence() })
     if (position.kind === 'SHARES') runs.at(-1)!.evidence.add(position.value, position.amount)
   }
+  if (positions.size === 0 || 2 * odd > rows)
+    refuse(url, 'positions of another form', { facts: [`Rows: ${rows}, unreadable: ${odd}`] })
   const units = new Map<string, ValueUnit>()
   for (const [index, { from, holder, evidence }] of runs.entries()) {
     const unit = evidence.unit(holder.filed)

@@ -5,7 +5,8 @@ import { connectors } from '../../connectors/connectors.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { testContext } from '../../sources/testing/describe-connector.ts'
 import { requestKey } from '../../upstreams/request-key.ts'
-import { oddNumber, oddText, triedCells } from '../../upstreams/testing/changed-cells.ts'
+import { triedCells } from '../../upstreams/testing/changed-cells.ts'
+import { oddNumber, oddText } from '../../upstreams/testing/changed-text.ts'
 import { kindOf } from '../../upstreams/testing/interfering-upstream.ts'
 import { sandboxAnswers } from '../../upstreams/testing/sandbox-upstream.ts'
 import type { UpstreamRequest } from '../../upstreams/transport.ts'
@@ -33,7 +34,7 @@ const priceQuestions: Readonly<Record<string, readonly string[]>> = {
       `{ priceHistory(tickers: ["${ticker}"], range: "3mo") { bars { date open high low close volume dividends splits adjustedClose } } }`,
   ),
 }
-/** Lists that all areas read. Their own changes are tested in the area of searches. */
+/** Lists that all areas read. Their own changes are tested in the area of searches, by host. */
 const directory = ['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-trader']
 const directoryKeys = /^(?:sec-tickers|sec-funds|nasdaq-trader|entities:)/
 /** Bodies of errors that upstreams return with status 200. */
@@ -55,7 +56,7 @@ type Outcome = { data: unknown; text: string; codes: readonly string[]; cited: R
  */
 export async function faultsOfChangedCells(connector: Connector): Promise<string[]> {
   const faults: string[] = []
-  for (const upstream of connector.upstreams.filter(({ id }) => !directory.includes(id)))
+  for (const upstream of testedUpstreams(connector))
     for (const [kind, { text, key, body }] of await responsesOf(connector, upstream)) {
       const sound = await asked(text, contextOf(upstream))
       const outcomeOf = (other: Uint8Array | string) =>
@@ -63,6 +64,9 @@ export async function faultsOfChangedCells(connector: Connector): Promise<string
       const report = (change: string, fault: string | undefined) => {
         if (fault) faults.push(`${upstream.id}, ${kind}, ${change}: ${fault}`)
       }
+      // A refused response would hide the effect of every change.
+      const refusal = sound.codes.find((code) => code === 'UPSTREAM_CHANGED')
+      report('unchanged', refusal)
       const triedMax = body.length > large.bytes ? large.triedMax : undefined
       for (const { name, ofOneRow, ofAllRows } of triedCells(body, triedMax)) {
         report(`${name} in one row`, faultOfOne(sound, await outcomeOf(ofOneRow())))
@@ -71,6 +75,12 @@ export async function faultsOfChangedCells(connector: Connector): Promise<string
       for (const other of errorBodies) report(other, faultOfAll(sound, await outcomeOf(other)))
     }
   return faults
+}
+
+function testedUpstreams({ area, upstreams }: Connector): readonly Upstream[] {
+  return area === 'search-entities'
+    ? upstreams.filter(({ id }) => ['sec-tickers', 'nasdaq-trader'].includes(id))
+    : upstreams.filter(({ id }) => !directory.includes(id))
 }
 
 /** The first response of each kind of address, with the query that requests it. */
@@ -124,7 +134,8 @@ function contextOf(
     const { status, body = '' } = await answerTo(request)
     if (status !== 200) throw new FiqError('NOT_FOUND', `${request.url.host} has nothing.`)
     const [sound, key] = [Buffer.from(body), requestKey(request)]
-    const kind = kindOf(request.url)
+    const ofDirectory = directory.includes(upstream.id)
+    const kind = ofDirectory ? request.url.pathname : kindOf(request.url)
     if (upstream.hosts.includes(request.url.host) && !seen?.has(kind))
       seen?.set(kind, { key, body: sound })
     const sent = replaced?.key === key ? replaced.body : sound
@@ -134,6 +145,7 @@ function contextOf(
     { mode: 'live', fetch: respond },
     { enabled: ({ id }) => id === upstream.id || directory.includes(id), now },
   )
+  if (directory.includes(upstream.id)) return context
   readDirectory ??= context.cached.bind(context)
   const read = readDirectory
   const { cached } = context
@@ -180,6 +192,9 @@ function faultOfOne(sound: Outcome, outcome: Outcome): string | undefined {
   if (crash) return crash
   const { lost, wrong } = comparison(sound, outcome)
   if (wrong) return `wrong: ${JSON.stringify(wrong)}`
+  // The source has the item, in a row that nobody can read.
+  const absent = ({ codes }: Outcome) => codes.filter((code) => code === 'NOT_FOUND').length
+  if (absent(outcome) > absent(sound)) return 'the item is reported as absent'
   return lost.length > lostMax
     ? `lost ${lost.length}, such as ${JSON.stringify(lost[0])}`
     : undefined

@@ -61,6 +61,14 @@ test('error: refuses a missing archive or table', () => {
     )
 })
 
+test('error: refuses a table in which most rows have another form', () => {
+  const [sound, odd] = ['20260803|037833100|AAPL|1|A|1.00', '20260803||AAPL|1|A|1.00']
+  expect([...readFailsToDeliver(file(sound, odd), url).keys()]).toEqual(['037833100'])
+  expect(() => readFailsToDeliver(file(sound, odd, odd), url)).toThrow(
+    expect.objectContaining({ code: 'UPSTREAM_CHANGED' }),
+  )
+})
+
 test('error: reports that there is no file', async () => {
   const upstreams: Transport = {
     mode: 'mirror',

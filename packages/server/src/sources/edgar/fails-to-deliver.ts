@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
-import { columnPlaces } from '../../upstreams/csv-table.ts'
+import { columnPlaces, readableRows } from '../../upstreams/csv-table.ts'
 import { failsToDeliverRequest, secLicence } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
@@ -94,14 +94,13 @@ export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string
   const [header = '', ...lines] = text.split(/\r?\n/)
   const columns = ['SETTLEMENT DATE', 'CUSIP', 'SYMBOL', 'PRICE']
   const places = columnPlaces(header.split('|'), columns, url)
-  const fails = new Map<string, ListedFail>()
-  for (const line of lines) {
-    const cells = line.split('|')
+  const rows = lines.map((line) => line.split('|')).filter((cells) => cells.length > places.length)
+  const fails = readableRows(rows, url, (cells): [string, ListedFail] | undefined => {
     const [day = '', cusip = '', symbol = '', price = ''] = places.map((place) => cells[place])
-    if (/^\d{8}$/.test(day) && /^[\dA-Z]{9}$/.test(cusip) && symbol !== '')
-      fails.set(cusip, { ticker: symbol.trim(), close: closeBefore(day, price) })
-  }
-  return fails
+    if (!/^\d{8}$/.test(day) || !/^[\dA-Z]{9}$/.test(cusip) || symbol === '') return undefined
+    return [cusip, { ticker: symbol.trim(), close: closeBefore(day, price) }]
+  })
+  return new Map(fails)
 }
 
 function closeBefore(settlementDate: string, price: string): OldClose | undefined {

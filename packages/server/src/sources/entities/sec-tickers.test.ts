@@ -14,12 +14,15 @@ const url = new URL('https://www.sec.gov/files/company_tickers_exchange.json')
 const fields = ['cik', 'name', 'ticker', 'exchange']
 const apple = ['320193', 'Apple Inc.', 'AAPL', 'Nasdaq']
 
-test('default: reads rows in order, with cik as text or number, without rows that have no ticker', () => {
+test('default: reads rows in order, with cik as text or number, without incomplete rows', () => {
   const data = [
     apple,
     [789019, 'MICROSOFT CORP', 'msft', null],
     [1, 'X', null, null],
     [2, 'Y', 'NONE.', null],
+    [3, null, 'NAMELESS', null],
+    [4, 'Z', 4, null],
+    [null, 'A', 'A', null],
   ]
   expect(readCompanyRows(answer({ fields, data }), url)).toEqual([
     { cik: '0000320193', name: 'Apple Inc.', ticker: 'AAPL' },

@@ -69,19 +69,18 @@ export async function loadEntitySearch(context: ConnectorContext): Promise<Sourc
 
 /**
  * Companies in the SEC's file, in its order (by size). Columns are found by name; `cik` may be a
- * number or a string; rows without a ticker are omitted.
+ * number or a string; rows without a ticker, a name or a filer are omitted.
  *
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] {
   const rows: CompanyRow[] = []
   for (const [cik, name, ticker] of readTable(answer, url, ['cik', 'name', 'ticker'])) {
-    const symbol = String(ticker ?? '').toUpperCase()
-    if (!/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(symbol)) continue
     const filer = String(cik ?? '')
-    if (!/^\d{1,10}$/.test(filer))
-      refuse(url, anotherForm, { facts: [`A row of ${symbol} has no filer identifier.`] })
-    rows.push({ cik: filer.padStart(10, '0'), name: String(name ?? ''), ticker: symbol })
+    if (typeof name !== 'string' || typeof ticker !== 'string') continue
+    const symbol = ticker.toUpperCase()
+    if (!/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(symbol) || !/^\d{1,10}$/.test(filer)) continue
+    rows.push({ cik: filer.padStart(10, '0'), name, ticker: symbol })
   }
   refuseShortList(rows.length, answer, url)
   return rows

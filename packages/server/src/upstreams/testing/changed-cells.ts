@@ -1,16 +1,13 @@
-/** A response with one changed cell, and the response with the same change in every row. */
-export type ChangedCell = {
-  /** The list, the member and the new value, e.g. `results.*.date = null`. */
-  name: string
-  ofOneRow(): Uint8Array
-  ofAllRows(): Uint8Array
-}
-
-/** Text that no upstream sends. */
-export const oddText = '~odd~'
-
-/** A number that no upstream of the tests sends. */
-export const oddNumber = 7_777_777
+import { zipOf } from '../sandbox/market/zip-of.ts'
+import { type ZipEntry, zipEntries } from '../zip.ts'
+import {
+  type ChangedCell,
+  changesOfTable,
+  changesOfXml,
+  oddNumber,
+  oddText,
+  rowsMin,
+} from './changed-text.ts'
 
 /** One change in so many is tried. */
 const oneIn = Number(process.env['CHANGED_CELLS_ONE_IN'] ?? 20)
@@ -27,11 +24,8 @@ export function triedCells(body: Uint8Array, triedMax = Number.POSITIVE_INFINITY
   return all.filter((_, index) => index % every === 0)
 }
 
-/** Minimum rows of a list: with fewer, one row is half of it. */
-const rowsMin = 3
-
 /**
- * The changes of single cells in the lists of a response: in JSON arrays or maps of objects, in a
+ * The changes of single cells in the lists of a response: in JSON arrays or maps of rows, in a
  * table each row after the header, in XML repeated elements. The cell is missing, empty, and of
  * another type.
  */
@@ -40,10 +34,27 @@ export function changedCells(body: Uint8Array): ChangedCell[] {
     .toString()
     .replace(/^\ufeff/, '')
   if (/^\s*[{[]/.test(text)) return changesOfJson(text)
-  // An archive.
-  if (text.startsWith('PK')) return []
+  const files = zipEntries(body)
+  if (files) return changesOfArchive(files)
   return /^\s*</.test(text) ? changesOfXml(text) : changesOfTable(text)
 }
+
+function changesOfArchive(files: readonly ZipEntry[]): ChangedCell[] {
+  const texts = files.map(
+    ({ name, read }) => [name, textOf(read(Number.MAX_SAFE_INTEGER))] as const,
+  )
+  return texts.flatMap(([file, text]) => {
+    const archive = (body: Uint8Array) =>
+      zipOf({ ...Object.fromEntries(texts), [file]: textOf(body) })
+    return changedCells(Buffer.from(text)).map(({ name, ofOneRow, ofAllRows }) => ({
+      name: `${file}: ${name}`,
+      ofOneRow: () => archive(ofOneRow()),
+      ofAllRows: () => archive(ofAllRows()),
+    }))
+  })
+}
+
+const textOf = (body: Uint8Array) => Buffer.from(body).toString()
 
 type Change = { name: string; apply(holder: Holder, key: string | number): void }
 type Holder = Record<string | number, unknown>
@@ -100,6 +111,7 @@ function jsonColumns(value: unknown, place: string): [string, unknown[]][] {
   const lists = entries.flatMap(([, each]) => (Array.isArray(each) ? [each] : []))
   return entries.flatMap(([key, each]): [string, unknown[]][] => {
     const isColumn =
+      isPlain(value) &&
       Array.isArray(each) &&
       each.length >= rowsMin &&
       lists.filter(({ length }) => length === each.length).length > 1 &&
@@ -149,15 +161,15 @@ function change(row: Holder, path: readonly string[], apply: Change['apply']): (
   ]
 }
 
-/** All lists of objects, by their place in the document: the lists within rows share one place. */
+/** All lists of rows, by their place in the document: the lists within rows share one place. */
 function jsonLists(root: unknown): Map<string, Holder[][]> {
   const lists = new Map<string, Holder[][]>()
   const visit = (value: unknown, place: string) => {
     if (typeof value !== 'object' || value === null) return
     const members = Object.values(value)
     const isMap = !Array.isArray(value) && members.length >= rowsMin && sameKeys(members)
-    if ((Array.isArray(value) || isMap) && members.some(isPlain)) {
-      lists.set(place, [...(lists.get(place) ?? []), members.filter(isPlain)])
+    if ((Array.isArray(value) || isMap) && members.some(isRow)) {
+      lists.set(place, [...(lists.get(place) ?? []), members.filter(isRow)])
       for (const each of members) visit(each, `${place}.*`)
     } else if (Array.isArray(value)) {
       for (const each of members.slice(0, 5)) visit(each, `${place}.*`)
@@ -169,6 +181,11 @@ function jsonLists(root: unknown): Map<string, Holder[][]> {
 
 const isPlain = (value: unknown): value is Holder =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** An object, or cells by their place, such as `[320193,"Apple Inc.","AAPL"]`. */
+const isRow = (value: unknown): value is Holder =>
+  isPlain(value) ||
+  (Array.isArray(value) && value.length > 1 && value.every((cell) => !isHolder(cell)))
+const isHolder = (value: unknown) => typeof value === 'object' && value !== null
 const sameKeys = (members: readonly unknown[]) =>
   members.every(isPlain) &&
   new Set(members.map((each) => Object.keys(each).sort().join())).size <= members.length / 2
@@ -180,64 +197,4 @@ function cellPaths(row: Holder): string[][] {
       ? cellPaths(value).map((path) => [key, ...path])
       : [[key]],
   )
-}
-
-function changesOfTable(text: string): ChangedCell[] {
-  const lines = text.split('\n')
-  const delimiter = [',', ';', '|', '\t'].find((each) => (lines[0] ?? '').includes(each)) ?? ','
-  const width = (line: string) => line.split(delimiter).length
-  const columns = width(lines[0] ?? '')
-  // Only rows without quotation marks are split by the delimiter alone.
-  const plain = lines.flatMap((line, at) =>
-    at > 0 && width(line) === columns && !line.includes('"') ? [at] : [],
-  )
-  const middle = plain[Math.floor(plain.length / 2)]
-  if (middle === undefined || plain.length < rowsMin) return []
-  const end = lines[middle]!.endsWith('\r') ? '\r' : ''
-  const withCell = (rows: readonly number[], column: number, cell: string) => {
-    const chosen = new Set(rows)
-    const changed = lines.map((line, at) => {
-      if (!chosen.has(at)) return line
-      const cells = line.replace(/\r$/, '').split(delimiter)
-      cells[column] = cell
-      return cells.join(delimiter) + end
-    })
-    return Buffer.from(changed.join('\n'))
-  }
-  return lines[0]!.split(delimiter).flatMap((column, at) =>
-    ['', oddText].map((cell) => ({
-      name: `${column.trim()} = ${JSON.stringify(cell)}`,
-      ofOneRow: () => withCell([middle], at, cell),
-      ofAllRows: () => withCell(plain, at, cell),
-    })),
-  )
-}
-
-function changesOfXml(text: string): ChangedCell[] {
-  const leaf = /<([\w:.-]+)((?:\s[^<>]*)?)>([^<>]+)<\/\1>/g
-  const places = Map.groupBy([...text.matchAll(leaf)], ([, name]) => name!)
-  return [...places].flatMap(([name, found]) => {
-    if (found.length < rowsMin) return []
-    const middle = found[Math.floor(found.length / 2)]!
-    return [
-      { shown: 'missing', write: () => '' },
-      { shown: 'empty', write: (attributes: string) => `<${name}${attributes}></${name}>` },
-      { shown: 'odd', write: (attributes: string) => `<${name}${attributes}>${oddText}</${name}>` },
-    ].map(({ shown, write }) => {
-      const changed = (each: readonly RegExpExecArray[]) => {
-        let made = ''
-        let at = 0
-        for (const match of each) {
-          made += text.slice(at, match.index) + write(match[2] ?? '')
-          at = match.index + match[0].length
-        }
-        return Buffer.from(made + text.slice(at))
-      }
-      return {
-        name: `<${name}> ${shown}`,
-        ofOneRow: () => changed([middle]),
-        ofAllRows: () => changed(found),
-      }
-    })
-  })
 }

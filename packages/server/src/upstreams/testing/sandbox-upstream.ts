@@ -103,10 +103,16 @@ const publishedLists: Readonly<Record<string, PublishedList>> = {
   },
   'UK-Sanctions-List.csv': {
     rows: 1_500,
-    rowOf: (id) => `${id},NOBODY,${id},Primary Name,Individual,TEST`,
+    rowOf: (id) => `${id},NOBODY ${id},,,,,,Primary Name,,,TEST,Individual,,,,,`,
   },
-  content: { rows: 1_500, rowOf: (id) => `${id};NOBODY ${id};P;TEST;` },
-  'consolidated.csv': { rows: 2_000, rowOf: (id) => `${id},TEST,Individual,NOBODY ${id},,,TEST` },
+  content: {
+    rows: 1_500,
+    rowOf: (id) => `18/11/2026;${id};;;P;person;TEST;;;;NOBODY ${id};`,
+  },
+  'consolidated.csv': {
+    rows: 2_000,
+    rowOf: (id) => `${id},TEST,,Individual,TEST,NOBODY ${id},,,,,`,
+  },
 }
 
 /** The list at an address, if its length is known. */
