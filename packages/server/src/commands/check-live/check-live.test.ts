@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -28,7 +28,12 @@ afterAll(async () => {
 })
 
 const secret = 'a-secret-of-finnhub'
-const environment = { SEC_USER_AGENT: 'Somebody somebody@fiq.test', FINNHUB_API_KEY: secret }
+const fdaKey = 'an-optional-key'
+const environment = {
+  FDA_API_KEY: fdaKey,
+  SEC_USER_AGENT: 'Somebody somebody@fiq.test',
+  FINNHUB_API_KEY: secret,
+}
 
 /** Checks areas against a local upstream, which responds for every host like the sandbox. */
 const check = (areas: readonly string[], allowed: readonly string[] = [], record?: string) =>
@@ -88,6 +93,22 @@ test('behavior: stores responses without keys, in the place where a mirror and a
   const { value, provenance } = await loadQuotes(['AAPL'], replayed)
   expect(value).toMatchObject([{ price: 101, previousClose: 100 }])
   expect(provenance).toMatchObject([{ mode: 'mirror', source: 'Finnhub quotes' }])
+})
+
+test('behavior: replaces a key that a source does not require', async () => {
+  upstream.answer(new Set(), (url, response) => {
+    if (url.host !== 'api.fda.gov') return false
+    response.writeHead(500, { 'content-type': 'text/html' }).end(`<p>Key ${fdaKey} is broken</p>`)
+    return true
+  })
+  const folder = tempFolder()
+  await check(['fda-events'], [], folder)
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const texts = files
+    .filter((each) => each.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+  expect(texts).toContain('<p>Key REDACTED is broken</p>')
+  expect(texts.join('')).not.toContain(fdaKey)
 })
 
 test.each([403, 429, 500])(

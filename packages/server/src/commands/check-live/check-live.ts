@@ -2,20 +2,22 @@ import { join } from 'node:path'
 import type { Dispatcher } from 'undici'
 import { connectors, undecidedOwnerOf, upstreamHosts } from '../../connectors/connectors.ts'
 import { buildSchema } from '../../execution/build-schema.ts'
+import type { SourceEntry } from '../../execution/resolver.ts'
 import { noFiles } from '../../imported-files/no-files.ts'
 import type { Connector, Upstream } from '../../sources/connector.ts'
 import { createConnectorContext } from '../../sources/context.ts'
+import { entityUpstreams, loadEntitySearch } from '../../sources/entities/sec-tickers.ts'
 import { answeringUpstreams } from '../../sources/field-readiness.ts'
 import { dailyQuotas } from '../../upstreams/live/daily-quotas.ts'
-import { hostRules, personalRules, variablesNeeded } from '../../upstreams/live/host-rules.ts'
+import { hostRules, personalRules, variablesOfHosts } from '../../upstreams/live/host-rules.ts'
 import { liveTransport } from '../../upstreams/live/live.ts'
-import { requestKey } from '../../upstreams/request-key.ts'
-import type { Transport } from '../../upstreams/transport.ts'
 import { type Question, questionsOf } from '../mirror/area-questions.ts'
 import { areasNamed } from '../mirror/areas-named.ts'
 import type { Chosen } from '../mirror/chosen.ts'
 import { type QueryResult, runQuery } from '../mirror/run-queries.ts'
+import { patient } from './patient-rules.ts'
 import { recordedAnswers } from './recorded-answers.ts'
+import { watchedTransport } from './watched-transport.ts'
 
 /** The result of one source. */
 export type SourceCheck = {
@@ -61,10 +63,10 @@ export type CheckLiveReport = {
 
 /** Choices for which every source of the kind has data. */
 const chosen: Chosen = {
-  tickers: ['AAPL', 'BTC-USD', 'EURUSD=X'],
+  tickers: ['AAPL', 'PFE', '^GSPC', 'BTC-USD', 'EURUSD=X'],
   ciks: ['0001067983'],
-  countries: ['USA'],
-  series: ['DGS10', 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN'],
+  countries: ['USA', 'DEU'],
+  series: ['DGS10', 'SP500', 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN'],
   names: ['Apple'],
 }
 
@@ -72,7 +74,7 @@ const chosen: Chosen = {
 const leadsOn: ReadonlySet<string> = new Set(['NOT_FOUND', 'NOT_CONFIGURED', 'BAD_INPUT'])
 
 /** Maximum queries until one reaches the source. */
-const questionsMax = 6
+const questionsMax = 10
 
 /**
  * `fiq-server check-live`: sends each enabled source one real request, within its limits, and
@@ -90,26 +92,33 @@ export async function checkLive(
   const live = liveTransport({
     ...{ now, wait, dispatcher, upstreamKeyOf, hosts: upstreamHosts() },
     quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
-    rules: isPersonal ? personalRules : hostRules,
+    rules: patient(isPersonal ? personalRules : hostRules),
     ...(isPersonal && { restingOwnerOf: undecidedOwnerOf }),
     ...(record !== undefined && { observe: answers.add }),
   })
-  const upstreams = onceEach(live)
+  const upstreams = watchedTransport(live)
   const contextOf = () =>
     createConnectorContext({
       ...{ upstreams, files: noFiles, now, upstreamKeyOf, isPersonal },
       allowed: allowed as ReadonlySet<string>,
     })
   const { enabled } = contextOf()
+  // Every query about a ticker reads these lists, so they say nothing about its own source.
+  await loadEntitySearch(contextOf()).catch(() => undefined)
+  const lists = upstreams.takeRequested()
   const checks: SourceCheck[] = []
   for (const [upstream, readers] of sourcesOf(areasNamed(areas), enabled)) {
     const context = {
       ...contextOf(),
       enabled: (each: Upstream) => each.id === upstream.id && enabled(each),
     }
-    const check = await checkSource(readers, upstream, (question) =>
-      runQuery(schema, question, context),
-    )
+    const check = await checkSource(readers, upstream, async (question) => {
+      upstreams.takeRequested()
+      const result = await runQuery(schema, question, context)
+      const isList = entityUpstreams.some(({ id }) => id === upstream.id)
+      const own = [...upstreams.takeRequested()].filter((url) => isList || !lists.has(url))
+      return { ...result, isAsked: own.some((url) => upstream.hosts.includes(new URL(url).host)) }
+    })
     checks.push(check)
     world.onChecked?.(check)
   }
@@ -136,11 +145,14 @@ function answeringOf(connector: Connector): readonly Upstream[] {
   return Object.values(connector.fields).flatMap((field) => answeringUpstreams(connector, field))
 }
 
+/** A result, and whether the query sent a request to the source. */
+type CheckedQuery = (question: Question) => Promise<QueryResult & { isAsked: boolean }>
+
 /** Queries the areas that read a source until one sends it a request. */
 async function checkSource(
   [connector, ...others]: readonly Connector[],
   upstream: Upstream,
-  query: (question: Question) => Promise<QueryResult>,
+  query: CheckedQuery,
 ): Promise<SourceCheck> {
   const check = await checkInArea(connector!, upstream, query)
   return check.verdict === 'unasked' && others.length > 0
@@ -151,7 +163,7 @@ async function checkSource(
 async function checkInArea(
   connector: Connector,
   upstream: Upstream,
-  query: (question: Question) => Promise<QueryResult>,
+  query: CheckedQuery,
 ): Promise<SourceCheck> {
   const fields = Object.entries(connector.fields).filter(([, field]) =>
     answeringUpstreams(connector, field).some(({ id }) => id === upstream.id),
@@ -162,9 +174,9 @@ async function checkInArea(
   let problem: string | null = null
   for (const question of questions) {
     const startedMs = performance.now()
-    const { data, sources, failures } = await query(question)
+    const { data, sources, failures, isAsked } = await query(question)
     const ms = Math.round(performance.now() - startedMs)
-    const cited = sources.filter(({ source }) => source === upstream.name)
+    const cited = sources.filter((entry) => isFrom(upstream, entry))
     if (cited.length > 0) {
       const newest =
         cited
@@ -180,11 +192,17 @@ async function checkInArea(
       const message = `${failure.code}: ${failure.message}`
       return { ...check, ms, verdict: 'failed', problem: message }
     }
-    problem = failures[0] ? `${failures[0].code}: ${failures[0].message}` : problem
+    if (isAsked && failures[0]) problem = `${failures[0].code}: ${failures[0].message}`
   }
   return problem === null
     ? { ...check, verdict: 'unasked', problem: 'No query of the area uses this source alone.' }
     : { ...check, verdict: 'failed', problem }
+}
+
+/** Whether a value is from a source: by its name, or by the address of the document. */
+function isFrom({ name, hosts }: Upstream, { source, sourceUrl }: SourceEntry): boolean {
+  const isList = entityUpstreams.some((list) => list.name === source)
+  return source === name || (!isList && hosts.includes(new URL(sourceUrl).host))
 }
 
 /** Number of rows of the longest list in an answer; 1 without a list. */
@@ -194,28 +212,9 @@ function rowsOf(data: unknown): number {
   return Math.max(Array.isArray(data) ? data.length : 0, ...inside, 1)
 }
 
-/** Fetches lists that several sources need, such as that of tickers, once. */
-function onceEach(upstreams: Transport): Transport {
-  const answers = new Map<string, ReturnType<Transport['fetch']>>()
-  return {
-    mode: upstreams.mode,
-    fetch(request) {
-      const key = requestKey(request)
-      const answer = answers.get(key) ?? upstreams.fetch(request)
-      answers.set(key, answer)
-      return answer
-    },
-  }
-}
-
 /** Values of the keys in the environment, which are never written to a file. */
 function secretsOf(environment: CheckLiveWorld['environment']): readonly string[] {
-  const upstreams = connectors.flatMap((connector) => connector.upstreams)
-  const variables = upstreams.flatMap(({ key, optionalKey, hosts }) => [
-    ...[key, optionalKey].flatMap((variable) => variable ?? []),
-    ...variablesNeeded(hosts),
-  ])
-  const values = [...new Set(variables)].flatMap((variable) => environment[variable] ?? [])
+  const values = variablesOfHosts().flatMap((variable) => environment[variable] ?? [])
   // A shorter value could also be part of a figure.
   return values.filter((value) => value.length >= 8)
 }

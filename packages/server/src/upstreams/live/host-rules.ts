@@ -220,6 +220,15 @@ export function requestsWithin({ perSecond, burst, patienceMs = 0 }: HostRule): 
   return burst + Math.floor((patienceMs / 1_000) * perSecond)
 }
 
+/** All variables with a key or a contact, required or not. */
+export function variablesOfHosts(): readonly string[] {
+  const variables = Object.values(hostRules).flatMap(({ key, secret, signsInWith = [] }) => [
+    ...[key, secret].flatMap((part) => part?.variable ?? []),
+    ...signsInWith,
+  ])
+  return [...new Set(variables)]
+}
+
 /** Required variables of these hosts. Without them no request is sent. */
 export function variablesNeeded(hosts: readonly string[]): readonly string[] {
   const needed = hosts.flatMap((host) => {

@@ -85,7 +85,7 @@ export function liveTransport(ports: LivePorts): Transport {
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
     const refusals = ports.observe || request.noticeOf ? { refusalBytesMax } : {}
     const exchangePorts = { ...ports, bodyBytesMax, ...refusals }
-    const signal = AbortSignal.timeout(Math.max(1, deadline - nowMs()))
+    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - nowMs())))
     const send = async (sent: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
       const response = await exchange(sent, headers, signal, exchangePorts)
       turns.responded(host, response.status)
