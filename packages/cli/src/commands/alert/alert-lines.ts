@@ -1,6 +1,6 @@
 import type { CliContext } from '../../compose/context.ts'
 import { type Row, textIn } from '../../query/rows.ts'
-import { formatPercent, formatPrice } from '../../terminal/format/format-number.ts'
+import { formatPercent, formatPrice, withSeparators } from '../../terminal/format/format-number.ts'
 import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table, tableColumnsMin } from '../../terminal/format/table.ts'
@@ -84,7 +84,7 @@ const alertTable = (context: CliContext): Table<AlertNotice> => ({
       align: 'right',
       cell: ({ standing }) => formatPrice(standing.price),
     },
-    { title: 'when', width: 12, cell: ({ condition }) => condition.text },
+    { title: 'when', width: 12, cell: ({ condition }) => withSeparators(condition.text) },
     {
       title: 'away',
       width: 8,

@@ -1,9 +1,9 @@
 import { isLoopback } from '@fiq/shared/is-loopback'
-import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { sanitise } from '@fiq/shared/sanitise'
 import { formatCount } from '../../terminal/format/format-count.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Standing } from '../budget/budget.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
@@ -62,7 +62,7 @@ export function budgetWindows(proposal: Proposal): readonly BudgetWindow[] {
 /** Amounts of the windows as texts, aligned right. */
 export function windowTexts(windows: readonly BudgetWindow[]): readonly string[] {
   const column = (amountOf: (window: BudgetWindow) => bigint) => {
-    const texts = windows.map((window) => formatUsdcPadded(amountOf(window)))
+    const texts = windows.map((window) => usdcText(amountOf(window)))
     const width = Math.max(...texts.map(({ length }) => length))
     return texts.map((text) => text.padStart(width))
   }
@@ -80,11 +80,10 @@ export function questionWords({ quote, limits, wholeSession }: Proposal): string
   const url = new URL(quote.origin)
   const isPlain = url.protocol === 'https:' || isLoopback(url)
   const payee = sanitise(isPlain ? url.host : quote.origin)
-  if (limits.dryRun)
-    return `Would pay ${formatUsdcPadded(quote.amount)} USDC to ${payee}; nothing is paid.`
+  if (limits.dryRun) return `Would pay ${usdcText(quote.amount)} USDC to ${payee}; nothing is paid.`
   return wholeSession
-    ? `Pay up to ${formatUsdcPadded(limits.perSession)} USDC in this session to ${payee}?`
-    : `Pay ${formatUsdcPadded(quote.amount)} USDC to ${payee}?`
+    ? `Pay up to ${usdcText(limits.perSession)} USDC in this session to ${payee}?`
+    : `Pay ${usdcText(quote.amount)} USDC to ${payee}?`
 }
 
 /** One row of a quote, as texts. */
@@ -98,7 +97,7 @@ export function rowTexts(row: QuoteRow): RowTexts {
     credits: Number.isInteger(each)
       ? `${times} × ${formatCount(each, 'credit')}`
       : formatCount(credits, 'credit'),
-    usdc: formatUsdcPadded(rowAmount(row, atomicPerCredit)),
+    usdc: usdcText(rowAmount(row, atomicPerCredit)),
   }
 }
 
@@ -108,7 +107,7 @@ export function sumTexts(quote: CheckedQuote): RowTexts | undefined {
   return {
     path: 'together',
     credits: formatCount(quote.credits, 'credit'),
-    usdc: formatUsdcPadded(quote.amount),
+    usdc: usdcText(quote.amount),
   }
 }
 

@@ -50,12 +50,12 @@ describe('approvalText', () => {
         const limits = { ...defaultLimits, ...cap }
         const proposal = { quote: { ...quote, amount }, payee: known, standing: spent, limits }
         const text = approvalText(proposal)
-        expect(parseUsdc(/Pay ([\d.]+) USDC/.exec(text)?.[1] ?? '')).toBe(amount)
+        expect(atomicIn(/Pay ([\d.,]+) USDC/.exec(text)?.[1])).toBe(amount)
         const budgets = text.matchAll(
-          /^ {2}(?:24 h|30 days|session) +([\d.]+) → +([\d.]+) of +([\d.]+)(.*)$/gm,
+          /^ {2}(?:24 h|30 days|session) +([\d.,]+) → +([\d.,]+) of +([\d.,]+)(.*)$/gm,
         )
         const shown = [...budgets].map(([, before, after, of, over]) => [
-          ...[before, after, of].map((each) => parseUsdc(each!)),
+          ...[before, after, of].map(atomicIn),
           over !== '',
         ])
         const windowOf = (before: bigint, of: bigint) => {
@@ -73,3 +73,7 @@ describe('approvalText', () => {
     )
   })
 })
+
+function atomicIn(text = ''): bigint {
+  return parseUsdc(text.replaceAll(',', ''))
+}

@@ -1,10 +1,10 @@
-import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { paint } from '../../terminal/format/paint.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import {
   type ApprovalReply,
   creditsWords,
@@ -121,7 +121,7 @@ function Details({
         {quote.itemised ? 'by the server and by fiq, with the same result' : 'by fiq alone'}
       </Term>
       <Box height={1} />
-      {paid !== undefined && <Term name="paid">{formatUsdcPadded(paid)} USDC so far</Term>}
+      {paid !== undefined && <Term name="paid">{usdcText(paid)} USDC so far</Term>}
       <Term name="asset">USDC {usdcOnBase.asset}</Term>
       <Term name="network">Base ({usdcOnBase.network})</Term>
       <Term name="at">{sanitise(quote.resourceUrl).slice(0, 200)}</Term>
@@ -162,7 +162,7 @@ function Keys({
   proposal: Proposal
   isDetailed: boolean
 }) {
-  const session = `session, up to ${formatUsdcPadded(limits.perSession)}`
+  const session = `session, up to ${usdcText(limits.perSession)}`
   return (
     <Box columnGap={3} flexWrap="wrap">
       <Text>
@@ -184,7 +184,7 @@ function Keys({
 function Answered({ reply, proposal }: { reply: ApprovalReply; proposal: Proposal }) {
   const words: Record<ApprovalReply, string> = {
     once: proposal.wholeSession ? 'yes' : 'yes, once',
-    session: `yes, and the session up to ${formatUsdcPadded(proposal.limits.perSession)} USDC`,
+    session: `yes, and the session up to ${usdcText(proposal.limits.perSession)} USDC`,
     no: 'no',
     interrupted: 'interrupted: no',
   }

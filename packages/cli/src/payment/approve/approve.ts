@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import { formatUsdc, formatUsdcPadded } from '@fiq/shared/money/usdc'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { PayeeStanding } from '../journal/payees.ts'
 import type { CheckedQuote } from '../quote/paid-request.ts'
@@ -93,10 +94,10 @@ async function promptInWords(
 }
 
 function promptText({ quote, limits, wholeSession }: Proposal): string {
-  const session = `session, up to ${formatUsdcPadded(limits.perSession)}`
+  const session = `session, up to ${usdcText(limits.perSession)}`
   if (wholeSession)
-    return `Pay up to ${formatUsdcPadded(limits.perSession)} USDC in this session? [y] yes, [n] no (Enter): `
-  return `Pay ${formatUsdcPadded(quote.amount)} USDC? [y] pay once, [a] ${session}, [n] no (Enter): `
+    return `Pay up to ${usdcText(limits.perSession)} USDC in this session? [y] yes, [n] no (Enter): `
+  return `Pay ${usdcText(quote.amount)} USDC? [y] pay once, [a] ${session}, [n] no (Enter): `
 }
 
 /** The amount that this process may pay without another prompt. @throws FiqError if declined. */

@@ -40,7 +40,7 @@ export function formatPrice(value: unknown): string {
     const decimals = Math.min(12, 3 - Math.floor(Math.log10(Math.abs(value))))
     return trimZeros(value.toFixed(decimals), 2)
   }
-  return separated(value.toFixed(2))
+  return withSeparators(value.toFixed(2))
 }
 
 /** A value of unknown unit: unrounded up to six decimals, with thousands separators. */
@@ -48,7 +48,7 @@ export function formatValue(value: unknown): string {
   if (!isNumber(value)) return absent
   if (value !== 0 && Math.abs(value) < 1e-4) return String(value)
   if (Math.abs(value) >= 1e15) return formatLarge(value)
-  return separated(trimZeros(value.toFixed(6), 0))
+  return withSeparators(trimZeros(value.toFixed(6), 0))
 }
 
 /** The sign comes first, so that colour only repeats it. @example formatChange(-1.2) // '-1.20' */
@@ -64,7 +64,7 @@ export function formatSigned(value: number, decimals: number): string {
 /** @example formatPercent(0.592) // '+0.59%' */
 export function formatPercent(value: unknown): string {
   if (!isNumber(value)) return absent
-  return signed(value, `${separated(value.toFixed(2))}%`)
+  return signed(value, `${withSeparators(value.toFixed(2))}%`)
 }
 
 /** A ratio between 0 and 1, e.g. a score. @example formatScore(1) // '1.00' */
@@ -99,7 +99,8 @@ function trimZeros(text: string, keep: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
-function separated(text: string): string {
+/** @example withSeparators('80000.5') // '80,000.5' */
+export function withSeparators(text: string): string {
   const [whole = '', decimals] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
