@@ -96,6 +96,17 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
     await pane.until('ended 0')
   })
 
+  test('behavior: Ctrl-C between two queries ends an alert with its cost', async () => {
+    const words = 'alert "AAPL < 1" --max-spend 0.1 --yes'
+    using pane = await openPane(client, { columns: 80, rows: 24 }, words)
+    await pane.until('waits')
+    await pane.press('C-c')
+    const ended = await pane.until('ended 130')
+    expect(ended).toContain('note    Ended; 1 condition not reached.')
+    expect(ended).toMatch(/^cost {4}0\.015 of 0\.100 USDC$/m)
+    expect(ended).not.toContain('CANCELLED')
+  })
+
   test('behavior: prints only lines for a screen reader', async () => {
     const words = 'watch AAPL --max-spend 0.05 --screen-reader'
     using pane = await openPane(client, { columns: 80, rows: 24 }, words)

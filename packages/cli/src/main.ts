@@ -11,7 +11,6 @@ import { openHttp } from './http/send-request.ts'
 import { isProcessAlive, uptimeMs } from './payment/journal/is-process-alive.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
 import { notify } from './proxy/serve/notify.ts'
-import type { PriceCache } from './query/price-cache.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/approval-terminal.ts'
 import { exitCodes, otherExitCodes } from './terminal/exit-codes.ts'
@@ -21,12 +20,12 @@ import { agentWord } from './wallet/agent/agent-word.ts'
 import { isDeriving } from './wallet/keys/is-deriving.ts'
 
 /** Runs the command line in this process. The exit code is set, not forced, so that output is flushed. */
-export async function main(words: readonly string[], prices?: PriceCache): Promise<void> {
+export async function main(words: readonly string[], prices?: World['prices']): Promise<void> {
   if (words[0] === agentWord) {
     const { runAgent } = await import('./wallet/agent/run-agent.ts')
     return runAgent(() => Date.now())
   }
-  const world: World = { ...worldOf(words), prices, openCredits: new Set(), sessions: new Set() }
+  const world: World = { ...worldOf(words), prices }
   handleEnd(world)
   // If the event loop empties before the run ends, the exit code must not be success.
   process.exitCode = exitCodes.internal.exit
@@ -136,6 +135,7 @@ function worldOf(argv: readonly string[]): World {
       },
     },
     openPurchase: () => openPurchase,
+    ...{ openCredits: new Set(), sessions: new Set(), cancelled: new Set() },
   }
 }
 

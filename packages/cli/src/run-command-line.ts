@@ -46,7 +46,9 @@ export async function runCommandLine(
  * @returns The exit code.
  */
 export function fail(world: World, thrown: unknown, exit?: number): number {
-  const { stdout, stderr, env, argv } = world
+  const { stdout, stderr, env, argv, cancelled = [] } = world
+  const isCancelled = thrown instanceof FiqError && thrown.code === 'CANCELLED'
+  if (exit !== undefined && isCancelled && [...cancelled].some((end) => end())) return exit
   const aboutPaid = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
   const error = aboutSessions(aboutPaid, world.sessions)
   const known = reportOf(error, paymentOf(error))

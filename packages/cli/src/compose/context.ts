@@ -64,6 +64,8 @@ export type CliContext = {
   lists: Lists
   /** Resolves after the given milliseconds. */
   wait(ms: number): Promise<void>
+  /** If a signal ends the program, calls `end` first. It returns whether it printed the end itself. */
+  onCancelled(end: () => boolean): void
   /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
   /** Starts a program of the user. Its arguments are not parsed by a shell. */

@@ -8,14 +8,20 @@ import type { World } from './world.ts'
 
 /** Functions of this machine, other than printing. */
 export function machinePorts(
-  world: Pick<World, 'now' | 'notify' | 'stderr'> & { process: Pick<World['process'], 'clock'> },
+  world: Pick<World, 'now' | 'notify' | 'stderr' | 'cancelled'> & {
+    process: Pick<World['process'], 'clock'>
+  },
   folders: Pick<Folders, 'config'>,
-): Pick<CliContext, 'now' | 'lists' | 'wait' | 'notify' | 'startProgram' | 'openFile'> {
+): Pick<
+  CliContext,
+  'now' | 'lists' | 'wait' | 'onCancelled' | 'notify' | 'startProgram' | 'openFile'
+> {
   return {
     now: world.now,
     lists: openLists(join(folders.config, 'lists')),
     // A timer of the world would not keep the program running.
     wait: world.process.clock.sleep,
+    onCancelled: (end) => void world.cancelled?.add(end),
     notify: world.notify,
     startProgram(file, args) {
       const { execFile } = process.getBuiltinModule('node:child_process')

@@ -68,6 +68,8 @@ export type World = {
   openCredits?: Set<CreditPurchase>
   /** Every session of many queries. */
   sessions?: Set<SessionSpending>
+  /** Called if a signal ends the program. A function that printed the end itself returns `true`. */
+  cancelled?: Set<() => boolean>
   /** Of the built program. */
   prices?: PriceCache | undefined
 }

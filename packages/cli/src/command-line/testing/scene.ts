@@ -98,6 +98,7 @@ export function sceneOf(scene: Scene = {}) {
     openFile: () => ({ write() {} }),
     lists: openLists('/home/ann/.config/fiq/lists'),
     wait: async () => {},
+    onCancelled() {},
     notify() {},
     startProgram() {},
     canPrompt: scene.canPrompt ?? true,

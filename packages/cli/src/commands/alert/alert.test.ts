@@ -52,6 +52,12 @@ describe('fiq alert', () => {
     expect(err().match(/^SANDBOX: these values are invented/gm)).toHaveLength(1)
   })
 
+  test('behavior: separates the thousands of a bound, as of every price', async () => {
+    const { context, out } = scene([210, 80_100])
+    await run(context, given(['AAPL > 80000']))
+    expect(out()).toMatch(/> 80,000 .* REACHED/)
+  })
+
   test('behavior: no alert is reached by old prices that an earlier run bought', async () => {
     const { context, out, err, notices } = scene([
       { ...answer(150), age: { ms: 90_000, stale: ['quotes'] } },
@@ -71,6 +77,18 @@ describe('fiq alert', () => {
     expect(err()).toContain('The server says: no source')
   })
 
+  test('behavior: a signal between two queries is an orderly end, and an error otherwise', async () => {
+    const ends: (() => boolean)[] = []
+    const { context, err } = scene([210, 199], undefined, { isPlay: true })
+    context.onCancelled = (end) => void ends.push(end)
+    context.wait = async () => void expect(ends.map((end) => end())).toEqual([true])
+    await run(context, given(['AAPL < 200']))
+    expect(err()).toContain(
+      'note    Ended; 1 condition not reached.\ncost    0.015 of 0.100 play USDC\n',
+    )
+    expect(ends.map((end) => end())).toEqual([false])
+  })
+
   test('behavior: ends at the cap before another query', async () => {
     const { context, requests } = scene(new Array<number>(20).fill(210))
     await expect(run(context, given(['AAPL < 200']))).rejects.toMatchObject({ code: 'OVER_BUDGET' })
@@ -80,7 +98,7 @@ describe('fiq alert', () => {
   test('behavior: marks play money in every total', async () => {
     const spending = { spentBefore: 15_000n, inDoubt: 15_000n, isPlay: true }
     const settings = { maxPrice: 100_000n, maxPriceApproves: true as const }
-    const { context, err } = scene(new Array<number>(20).fill(210), settings, spending)
+    const { context, err, labels } = scene(new Array<number>(20).fill(210), settings, spending)
     await expect(run(context, given(['AAPL < 200']))).rejects.toThrow(
       /^0\.105 of 0\.100 play USDC are spent/,
     )
@@ -89,6 +107,7 @@ describe('fiq alert', () => {
       '0.015 play USDC',
       '0.015 play USDC',
     ])
+    expect(labels()[0]).toBe('alert AAPL every 3 min, at most 0.100 play USDC')
   })
 
   test.each([['AAPL'], ['AAPL < '], ['AAPL = 3'], ['AAPL < 2x'], ['$(rm) < 2'], ['A; B > 1']])(
@@ -307,11 +326,13 @@ function scene(
   const notices: [string, string][] = []
   const programs: [string, readonly string[]][] = []
   const waits: number[] = []
+  const labels: (string | undefined)[] = []
   let place = 0
   const made = sceneOf({
     settings,
     session: {
-      async query() {
+      async query({ label }) {
+        labels.push(label)
         if (!settings.isPersonal && BigInt(place + 1) * 15_000n > (settings.maxPrice ?? 0n))
           throw new FiqError('OVER_BUDGET', 'The payment would exceed the budget.')
         const given = prices[place++] ?? 0
@@ -331,5 +352,5 @@ function scene(
     notify: (title: string, text: string) => void notices.push([title, text]),
     startProgram: (file: string, args: readonly string[]) => void programs.push([file, args]),
   }
-  return { ...made, context, notices, programs, waits, requests: () => place }
+  return { ...made, context, notices, programs, waits, requests: () => place, labels: () => labels }
 }

@@ -41,14 +41,22 @@ export async function pollAlerts(
   const inDoubt = session.inDoubt()
   if (inDoubt > 0n) note(doubtWords(inDoubt, session.isPlay))
   const printer = createAlertPrinter(context)
+  const wait = waitOrEnd(context, () => {
+    const count = waiting.list().length
+    context.output.foot(
+      'note',
+      `Ended; ${count} ${count === 1 ? 'condition' : 'conditions'} not reached.`,
+    )
+    footCost(context, session, pace)
+  })
   for (let isFirst = true; ; isFirst = false) {
     const alerts = waiting.list()
     if (alerts.length === 0) {
-      if (pace.cap > 0n)
-        context.output.foot('cost', `${usdcText(session.spent())} of ${usdcText(pace.cap)} USDC`)
+      footCost(context, session, pace)
       return session.end()
     }
-    const answer = await newAnswer(context, session, alerts, { ...pace, failuresMax })
+    const ports = { ...context, wait }
+    const answer = await newAnswer(ports, session, alerts, { ...pace, failuresMax })
     if (isFirst && answer?.sandbox) context.output.warn(sandboxWords)
     const quotes = answer ? pricesIn(answer, context) : []
     for (const alert of alerts) {
@@ -62,8 +70,27 @@ export async function pollAlerts(
       waiting.reached(alert)
     }
     session.delivered()
-    if (waiting.list().length > 0) await context.wait(pace.everyMs)
+    if (waiting.list().length > 0) await wait(pace.everyMs)
   }
+}
+
+/** Waits between two queries. A signal that arrives meanwhile is an orderly end, not an error. */
+function waitOrEnd({ wait, onCancelled, output }: CliContext, end: () => void): CliContext['wait'] {
+  let isOrderly = false
+  onCancelled(() => {
+    if (isOrderly) end()
+    return isOrderly
+  })
+  return async (ms) => {
+    // A program that reads the output expects the error as JSON.
+    isOrderly = output.format === 'text'
+    await wait(ms)
+    isOrderly = false
+  }
+}
+
+function footCost({ output }: CliContext, { spent, isPlay }: QuerySession, { cap }: Pace): void {
+  if (cap > 0n) output.foot('cost', `${usdcText(spent())} of ${usdcText(cap)} ${usdcUnit(isPlay)}`)
 }
 
 /**
@@ -72,12 +99,12 @@ export async function pollAlerts(
  * @returns `undefined` if only old prices of an earlier run arrive.
  */
 async function newAnswer(
-  context: CliContext,
+  context: Pick<CliContext, 'output' | 'estimate' | 'wait'>,
   session: QuerySession,
   alerts: readonly Alert[],
   { everyMs, cap, failuresMax }: Pace & { failuresMax: number },
 ): Promise<Answer | undefined> {
-  const operation = operationOf(alerts, { everyMs, cap })
+  const operation = operationOf(alerts, { everyMs, cap }, session.isPlay)
   for (let failures = 1; ; failures += 1) {
     try {
       const answer = await session.query(operation)
@@ -123,13 +150,17 @@ export function isAway(error: unknown): error is FiqError {
 }
 
 /** The query for the prices of all alerts. */
-export function operationOf(alerts: readonly Alert[], { everyMs, cap }: Pace): Operation {
+export function operationOf(
+  alerts: readonly Alert[],
+  { everyMs, cap }: Pace,
+  isPlay: boolean,
+): Operation {
   const tickers = [...new Set(alerts.map(({ condition }) => condition.ticker))]
   return {
     query:
       'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price changePercent asOf problem } }',
     variables: { tickers },
-    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyWords(everyMs)}, at most ${usdcText(cap)} USDC`,
+    label: `alert ${tickers.join(' ').slice(0, 40)} every ${everyWords(everyMs)}, at most ${usdcText(cap)} ${usdcUnit(isPlay)}`,
   }
 }
 

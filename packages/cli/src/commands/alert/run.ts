@@ -48,12 +48,14 @@ async function pollHere(
   const cap = capOf(settings)
   const every = durationOf(args, 'every', everyBounds)
   const everyMs = every?.ms ?? (settings.isPersonal ? everyOwnMs : everyDefaultMs)
-  if (settings.dryRun) return void (await context.query(operationOf(alerts, { everyMs, cap })))
-  const lasting = settings.isPersonal ? undefined : nameOf(alerts)
+  const lasting = settings.isPersonal || settings.dryRun ? undefined : nameOf(alerts)
   const session = await context.openSession({ cap, note: output.note, ...defined({ lasting }) })
+  const { isPlay } = session
+  if (settings.dryRun)
+    return void (await context.query(operationOf(alerts, { everyMs, cap }, isPlay)))
   output.note(
     cap > 0n
-      ? `every ${everyWords(everyMs)}, at most ${usdcText(cap)} ${usdcUnit(session.isPlay)}; ends with Ctrl-C`
+      ? `every ${everyWords(everyMs)}, at most ${usdcText(cap)} ${usdcUnit(isPlay)}; ends with Ctrl-C`
       : `every ${everyWords(everyMs)} on your own server; ends with Ctrl-C`,
   )
   let remaining = alerts
@@ -77,7 +79,7 @@ async function store(
     throw new FiqError('USAGE', '--every applies only to alerts in this terminal.', {
       facts: [`Alerts in the background query the prices every ${everyWords(everyOwnMs)}.`],
     })
-  const { data } = await context.query(operationOf(alerts, { everyMs: everyOwnMs, cap: 0n }))
+  const { data } = await context.query(operationOf(alerts, { everyMs: everyOwnMs, cap: 0n }, false))
   const quotes = rowsOf(data?.['quotes'])
   for (const { condition } of alerts) {
     const problem = textIn(quoteOf(condition, quotes) ?? {}, 'problem')

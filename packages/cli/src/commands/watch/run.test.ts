@@ -38,9 +38,12 @@ describe('fiq watch', () => {
   })
 
   test('behavior: marks play money in the view and in every total', async () => {
-    const { context, terminal, err } = scene(100_000n, 15_000n, true)
+    const { context, terminal, err, questions } = scene(100_000n, 15_000n, true)
     const ended = run(context, given())
     await terminal.until('0.015 of 0.100 play USDC')
+    expect(questions[0]?.label).toBe(
+      'watch AAPL MSFT every 3 min: 0.300 play USDC an hour, at most 0.100 play USDC',
+    )
     terminal.press('q')
     await ended
     const lines = err().trim().split('\n')

@@ -196,8 +196,9 @@ function rangeOf(args: ParsedArguments): { name: string; old?: string } {
 function labelOf(state: WatchState): string {
   const names = state.tickers.join(' ')
   const shown = names.length > 40 ? `${state.tickers.length} tickers` : names
+  const { cap, unit } = state.money
   const hour = usdcText(perHour(state))
-  return `watch ${shown} every ${everyWords(state.everyMs)}: ${hour} USDC an hour, at most ${usdcText(state.money.cap)} USDC`
+  return `watch ${shown} every ${everyWords(state.everyMs)}: ${hour} ${unit} an hour, at most ${usdcText(cap)} ${unit}`
 }
 
 /** Refuses a cap above the budget, which would stop the view in the middle. */
