@@ -353,7 +353,7 @@ export const clientErrors = {
     'policy',
     402,
     'The price exceeds one of your limits.',
-    'Raise the limit or query less. Nothing was signed.',
+    'Raise the limit or buy less. Nothing was signed.',
   ),
   OVER_BUDGET: entry(
     'policy',
@@ -371,7 +371,7 @@ export const clientErrors = {
     'declined',
     402,
     'You declined the quote.',
-    'Query less; fiq price shows the price of a command, free.',
+    'Nothing was signed. Run the command again to decide otherwise.',
   ),
   INSUFFICIENT_FUNDS: entry(
     'funds',

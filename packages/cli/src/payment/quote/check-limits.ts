@@ -13,7 +13,7 @@ export function checkLimits(amount: bigint, limits: Pick<Limits, 'perPayment' | 
     facts: [`Price: ${formatUsdc(amount)} USDC`, `Limit: ${formatUsdc(limit)} USDC, ${name}`],
     remedy:
       name === '--max-spend'
-        ? 'Raise --max-spend, or query less. Nothing was signed.'
-        : 'Raise the limit with fiq budget set --per-payment <usdc>, or query less. Nothing was signed.',
+        ? 'Raise --max-spend, or buy less. Nothing was signed.'
+        : 'Raise the limit with fiq budget set --per-payment <usdc>, or buy less. Nothing was signed.',
   })
 }
