@@ -185,7 +185,11 @@ describe('a payment that is finally refused', () => {
     expect(proved).toMatchObject({ exit: 0, out: '{"decided":0}\n' })
     expect((await buy()).exit).toBe(11)
     expect(purchases()).toBe(1)
-    expect(JSON.parse((await abandon()).out)).toMatchObject({ state: 'rejected', amount: '0.015' })
+    expect(JSON.parse((await abandon()).out)).toMatchObject({
+      state: 'rejected',
+      amount: '0.015',
+      play: false,
+    })
     server.become({})
     expect((await buy()).exit).toBe(0)
     expect(purchases()).toBe(2)

@@ -20,7 +20,18 @@ export type ProxyPorts = {
      * none.
      */
     approveInWindow(name: string, windowMax: bigint | undefined): Promise<void>
-    list(): Promise<readonly (Client & { standing: ClientStanding })[]>
+    /**
+     * The clients, with their spending and own automatic limit of the money that the wallet pays
+     * with.
+     */
+    list(): Promise<
+      readonly {
+        client: Client
+        standing: ClientStanding
+        automatic: bigint | undefined
+        isPlay: boolean
+      }[]
+    >
     /** @throws FiqError `NOT_FOUND`. */
     revoke(name: string): Promise<void>
   }

@@ -103,11 +103,11 @@ type WithDatabase = <result>(
 function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): ProxyPorts['clients'] {
   const { stateDir, clock, randomBytes } = world.payer
   const load = async () => {
-    const [{ createClients, defaultClientCaps }, { newToken }] = await Promise.all([
+    const [clients, { newToken }] = await Promise.all([
       import('../proxy/clients/clients.ts'),
       import('../proxy/clients/token.ts'),
     ])
-    return { createClients, defaultClientCaps, newToken }
+    return { ...clients, newToken }
   }
   return {
     async add({ savesHeader, ...terms }) {
@@ -138,29 +138,30 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
       )
     },
     async list() {
-      const [{ createClients }, { clientStanding }, { latestMoment }, limits, { paysWithPlay }] =
-        await Promise.all([
-          load(),
-          import('../payment/budget/client-caps.ts'),
-          import('../payment/budget/budget.ts'),
-          import('../payment/budget/limits.ts'),
-          import('../wallet/keys/open-wallet.ts'),
-        ])
+      const [
+        { automaticMax, createClients },
+        { clientStanding },
+        { latestMoment },
+        limits,
+        { paysWithPlay },
+      ] = await Promise.all([
+        load(),
+        import('../payment/budget/client-caps.ts'),
+        import('../payment/budget/budget.ts'),
+        import('../payment/budget/limits.ts'),
+        import('../wallet/keys/open-wallet.ts'),
+      ])
       const isPlay = paysWithPlay(world.payer)
       const { autoApprove } = limits.readLimits(world.payer.configDir)
       return withDatabase((database) =>
         createClients(database, clock.now)
           .list()
-          .map((client) => ({
-            ...client,
-            automatic: (client.automatic ?? 0n) > autoApprove ? client.automatic : undefined,
-            standing: clientStanding(
-              database,
-              client.name,
-              latestMoment(database, clock.now()),
-              isPlay,
-            ),
-          })),
+          .map((client) => {
+            const at = latestMoment(database, clock.now())
+            const standing = clientStanding(database, client.name, at, isPlay)
+            const max = automaticMax(client, autoApprove, isPlay)
+            return { client, standing, automatic: max > autoApprove ? max : undefined, isPlay }
+          }),
       )
     },
     async revoke(name) {

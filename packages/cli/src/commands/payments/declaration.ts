@@ -61,7 +61,7 @@ export const payments: Declaration = {
       description:
         'For a payment that stays unknown (exit 11) because no node proves its outcome. This is possible after its authorization has expired; the error shows when. The payment still counts as spent. With --rpc-url fiq reads from the chain whether the authorization has expired and what the outcome is. Otherwise the clock of this machine decides whether it has expired.',
       arguments: [id],
-      fields: ['id', 'state', 'amount'],
+      fields: ['id', 'state', 'amount', 'play'],
       examples: ['fiq payments abandon 0x1a2b3c4d'],
       load: () => import('./abandon/run.ts'),
     },

@@ -96,6 +96,7 @@ export const proxy: Declaration = {
             'days30',
             'per30Days',
             'automatic',
+            'play',
             'tools',
             'approveIn',
           ],
@@ -135,7 +136,7 @@ export const proxy: Declaration = {
             {
               flags: '--always <usdc>',
               description:
-                'from now on, pay up to this amount per call for this client without approval; never lowers its limit',
+                'from now on, pay up to this amount per call for this client without approval, of play money only if the payment is in play money; never lowers its limit',
             },
           ],
           examples: [

@@ -41,6 +41,7 @@ test('default: shows a token once, with its caps', async () => {
       days30: '0',
       per30Days: '5',
       automatic: null,
+      play: false,
       tools: ['quotes', 'priceHistory'],
       approveIn: 'terminal',
     },
@@ -88,11 +89,15 @@ test('behavior: lists, approves and denies pending approvals; "always" raises th
 
 test('behavior: a decision names the price, and marks play money', async () => {
   await run('token add', { arguments: { name: ['ann'] } })
-  const [real, play] = waiting('a', 'play')
+  const [real, play, realJson, playJson] = waiting('a', 'play', 'b', 'play too')
   const decide = async (word: string, id: string) =>
     (await run(`approvals ${word}`, { arguments: { id: [id] } }, { format: 'text' })).text
   expect(await decide('deny', real!)).toBe('Denied: 0.15 USDC for ann.\n')
   expect(await decide('approve', play!)).toBe('Approved: 0.15 play USDC for ann.\n')
+  const deny = await run('approvals deny', { arguments: { id: [realJson!] } })
+  expect(deny.value).toMatchObject({ state: 'denied', play: false })
+  const approve = await run('approvals approve', { arguments: { id: [playJson!] } })
+  expect(approve.value).toMatchObject({ state: 'approved', play: true })
 })
 
 test('behavior: mcp install shows the change, writes it with --yes, and reverts it', async () => {

@@ -105,6 +105,9 @@ CREATE TABLE checks (only INTEGER PRIMARY KEY CHECK (only = 1), at INTEGER NOT N
 INSERT INTO checks VALUES (1, 0);
 `
 
+/** Version 7: the automatic limit of a client for play money, apart from that for real money. */
+const automaticPlaySchema = 'ALTER TABLE clients ADD COLUMN automatic_play INTEGER'
+
 /** What each version adds to the tables of the one before. `user_version` counts them. */
 export const steps: readonly string[] = [
   schema,
@@ -113,4 +116,5 @@ export const steps: readonly string[] = [
   windowSchema,
   uptimeSchema,
   indexSchema,
+  automaticPlaySchema,
 ]

@@ -1,4 +1,3 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { useEffect, useRef, useState } from 'react'
@@ -80,7 +79,7 @@ export function ApprovalsView({
       {message !== '' && <Text>{message}</Text>}
       <Text>
         {current
-          ? `${bold('[y]')} approve  ${bold('[n]')} deny  ${bold('[a]')} always for ${current.client} up to ${formatUsdc(current.amount)} USDC  ${bold('[q]')} quit`
+          ? `${bold('[y]')} approve  ${bold('[n]')} deny  ${bold('[a]')} always for ${current.client} up to ${priceOf(current)}  ${bold('[q]')} quit`
           : dim('[q] quits')}
       </Text>
     </Box>
@@ -125,7 +124,7 @@ function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
 
 /** @returns What was done, or `undefined` for a key without a meaning. */
 function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: string) {
-  const always = `approved, and always for ${approval.client} up to ${formatUsdc(approval.amount)} USDC`
+  const always = `approved, and always for ${approval.client} up to ${priceOf(approval)}`
   const words = { y: 'approved', n: 'denied', a: always }
   const word = words[input as keyof typeof words]
   if (word === undefined) return undefined

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../payment/journal/open-database.ts'
-import { createClients } from '../clients/clients.ts'
+import { automaticMax, createClients } from '../clients/clients.ts'
 import { proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 import { createApprovals } from './approvals.ts'
 
@@ -86,11 +86,34 @@ test('behavior: "always" never lowers a limit', async () => {
   expect((await quotes('D', 'E')).status).toBe(200)
 })
 
+test('behavior: "always" for play money leaves real money to the user, and the reverse', async () => {
+  const { path } = await scene()
+  const database = openDatabase(path)
+  let count = 0
+  const newId = () => `id${++count}`
+  const approvals = createApprovals(database, { now: () => 1_000, newId })
+  const clients = createClients(database, () => 1_000)
+  const limits = () => {
+    const client = clients.find('ann')!
+    return [automaticMax(client, 1n, false), automaticMax(client, 1n, true)]
+  }
+  const decide = (amount: bigint, more: { play?: true }) => {
+    const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known', ...more }
+    const terms = { client: 'ann', request: `r${count}`, amount, payTo: '0xaa' as const, quote }
+    approvals.decide(approvals.request(terms, 100).id, 'approved', amount)
+  }
+  decide(9n, { play: true })
+  expect(limits()).toEqual([1n, 9n])
+  decide(5n, {})
+  expect(limits()).toEqual([5n, 9n])
+  database.close()
+})
+
 test('behavior: a second, lower "always" keeps the first', async () => {
   const { path } = await scene()
   const database = openDatabase(path)
   const clients = createClients(database, Date.now)
-  for (const amount of [9n, 6n]) clients.allow('ann', amount)
+  for (const amount of [9n, 6n]) clients.allow('ann', amount, false)
   expect(clients.find('ann')).toMatchObject({ automatic: 9n })
   database.close()
 })
@@ -102,14 +125,18 @@ test('behavior: "always" also applies to waiting payments of this client, payee 
   const newId = () => `id${++count}`
   const approvals = createApprovals(database, { now: () => 1_000, newId })
   const quote = { origin: 'http://x', credits: 5, rows: [], payee: 'known' }
-  const ask = (client: string, amount: bigint, payTo: `0x${string}` = '0xaa') =>
-    approvals.request({ client, request: `r${count}`, amount, payTo, quote }, 100).id
+  const ask = (client: string, amount: bigint, payTo: `0x${string}` = '0xaa', more = {}) =>
+    approvals.request(
+      { client, request: `r${count}`, amount, payTo, quote: { ...quote, ...more } },
+      100,
+    ).id
   const ids = [
     ask('ann', 5n),
     ask('ann', 5n),
     ask('ann', 6n),
     ask('ann', 5n, '0xbb'),
     ask('bob', 5n),
+    ask('ann', 5n, '0xaa', { play: true }),
   ]
   approvals.decide(ids[0]!, 'approved', 5n)
   expect(ids.map((id) => approvals.read(id)?.state)).toEqual([
@@ -118,8 +145,9 @@ test('behavior: "always" also applies to waiting payments of this client, payee 
     'waiting',
     'waiting',
     'waiting',
+    'waiting',
   ])
-  expect(approvals.waiting()).toHaveLength(3)
+  expect(approvals.waiting()).toHaveLength(4)
   database.close()
 })
 
@@ -238,6 +266,7 @@ test('behavior: the first quote of a new server waits, however small', async () 
     perDay: 9n,
     per30Days: 9n,
     automatic: undefined,
+    automaticPlay: undefined,
     windowMax: undefined,
     tools: undefined,
     since: 0,

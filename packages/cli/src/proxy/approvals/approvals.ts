@@ -69,8 +69,9 @@ export type Approvals = {
   /**
    * Records the user's decision.
    *
-   * @param always - From now on the client pays at least up to this amount without a prompt. Its
-   * waiting quotes within it, for the same payee, are approved too.
+   * @param always - From now on the client pays at least up to this amount without a prompt, of real
+   * or of play money, as the quote does. Its waiting quotes within it, for the same payee and of the
+   * same money, are approved too.
    * @throws FiqError `NOT_FOUND` if no quote with this id waits.
    */
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
@@ -124,15 +125,18 @@ export function createApprovals(
         if (database.run(sql, word, until, id, now()) === 0) throw nothingWaits(id)
         const decided = read(id)!
         if (always !== undefined) {
-          createClients(database, now).allow(decided.client, always)
+          const isPlay = decided.quote.play === true
+          createClients(database, now).allow(decided.client, always, isPlay)
           database.run(
             `UPDATE approvals SET state = 'approved', until = ?
-             WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?`,
+             WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?
+               AND (quote ->> '$.play' IS NOT NULL) = ?`,
             now() + approvedMs,
             decided.client,
             decided.payTo,
             always,
             now(),
+            isPlay ? 1 : 0,
           )
         }
         return decided

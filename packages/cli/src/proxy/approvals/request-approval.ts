@@ -81,7 +81,8 @@ export function requestApproval(
       const at = latestMoment(database, now)
       checkClient(database, client.name, quote.amount, at, standing.isPlay === true)
     })
-    if (isAutomatic(quote, payee, client, limits)) return
+    const max = automaticMax(client, limits.autoApprove, standing.isPlay === true)
+    if (quote.amount <= max && isIntroduced(payee)) return
     const terms = {
       client: client.name,
       request,
@@ -96,16 +97,6 @@ export function requestApproval(
     if (!approvals.use(requested.id))
       throw refused(requested, 'Its approval was already used or has expired.')
   }
-}
-
-function isAutomatic(
-  { amount }: CheckedQuote,
-  payee: PayeeStanding,
-  client: Client,
-  { autoApprove }: Limits,
-): boolean {
-  if (amount > automaticMax(client, autoApprove)) return false
-  return isIntroduced(payee)
 }
 
 /** Whether the payee was paid before, or the user trusts it. */

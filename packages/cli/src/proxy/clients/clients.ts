@@ -11,6 +11,8 @@ export type Client = ClientCaps & {
    * higher.
    */
   automatic: bigint | undefined
+  /** The same for play money. */
+  automaticPlay: bigint | undefined
   /**
    * Maximum that a reply in the client's own window approves for one call. Atomic units.
    * `undefined`: the user decides only in a terminal.
@@ -28,8 +30,9 @@ export type NewClient = Pick<Client, 'name' | 'tools'> &
   ClientCaps
 
 /** The maximum payment of a client without a prompt: its own limit or the budget's, the higher one. */
-export function automaticMax({ automatic = 0n }: Client, autoApprove: bigint): bigint {
-  return automatic > autoApprove ? automatic : autoApprove
+export function automaticMax(client: Client, autoApprove: bigint, isPlay: boolean): bigint {
+  const own = (isPlay ? client.automaticPlay : client.automatic) ?? 0n
+  return own > autoApprove ? own : autoApprove
 }
 
 /** Small, so that an agent out of control costs little before the user notices. Atomic units. */
@@ -51,8 +54,8 @@ export type Clients = {
   whose(token: string): Client | undefined
   /** Replaces the token of a known client. */
   replaceToken(name: string, token: string): void
-  /** Raises the maximum payment without a prompt to this amount. Never lowers it. */
-  allow(name: string, automatic: bigint): void
+  /** Raises the maximum payment without a prompt, of real or of play money. Never lowers it. */
+  allow(name: string, automatic: bigint, isPlay: boolean): void
   /** Sets the maximum that the client's own window approves; `undefined`: none. */
   approveInWindow(name: string, windowMax: bigint | undefined): void
   /** @throws FiqError `NOT_FOUND`. */
@@ -96,9 +99,9 @@ export function createClients(database: Database, now: () => number): Clients {
       const sql = 'UPDATE clients SET token_hash = ? WHERE name = ? AND revoked_at IS NULL'
       if (database.run(sql, hashToken(token), name) === 0) throw unknown(name)
     },
-    allow(name, automatic) {
-      const sql =
-        'UPDATE clients SET automatic = max(coalesce(automatic, 0), ?) WHERE name = ? AND revoked_at IS NULL'
+    allow(name, automatic, isPlay) {
+      const column = isPlay ? 'automatic_play' : 'automatic'
+      const sql = `UPDATE clients SET ${column} = max(coalesce(${column}, 0), ?) WHERE name = ? AND revoked_at IS NULL`
       if (database.run(sql, automatic, name) === 0) throw unknown(name)
     },
     approveInWindow(name, windowMax) {
@@ -144,6 +147,7 @@ function clientOf(row: Row): Client {
     perDay: row['per_day'] as bigint,
     per30Days: row['per_30_days'] as bigint,
     automatic: (row['automatic'] as bigint | null) ?? undefined,
+    automaticPlay: (row['automatic_play'] as bigint | null) ?? undefined,
     windowMax: (row['window_max'] as bigint | null) ?? undefined,
     tools: typeof tools === 'string' ? (JSON.parse(tools) as string[]) : undefined,
     since: Number(row['since']),

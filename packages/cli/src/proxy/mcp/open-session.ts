@@ -182,6 +182,7 @@ export const revokedClient: Client = {
   perDay: 0n,
   per30Days: 0n,
   automatic: undefined,
+  automaticPlay: undefined,
   windowMax: undefined,
   tools: [],
   since: 0,

@@ -236,7 +236,7 @@ describe('MCP 2026-07-28', () => {
     const { stdio, proxy } = await scene()
     for (const name of ['one', 'two'])
       expect((await stdio('spending', {}, name)).structuredContent.client).toBe('mcp')
-    expect((await proxy.clients.list()).map(({ name }) => name)).toEqual(['ann', 'mcp'])
+    expect((await proxy.clients.list()).map(({ client }) => client.name)).toEqual(['ann', 'mcp'])
   })
 
   test("behavior: with the user's own server, every tool is described as free", async () => {

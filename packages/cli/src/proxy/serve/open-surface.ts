@@ -143,7 +143,7 @@ function spendingOf(
     perCall: formatUsdc(perCall),
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },
-    automatic: formatUsdc(automaticMax(client, autoApprove)),
+    automatic: formatUsdc(automaticMax(client, autoApprove, isPlay)),
     note: 'The budget of the user also applies. Only the user can change it.',
   }
 }

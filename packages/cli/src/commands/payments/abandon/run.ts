@@ -9,7 +9,7 @@ import { usdcUnit } from '../../../terminal/format/usdc-text.ts'
  */
 export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
   const { id, state, amount, isPlay } = await money.payments.abandon(argumentOf(args, 'id'))
-  const value = { id, state, amount: formatUsdc(amount) }
+  const value = { id, state, amount: formatUsdc(amount), play: isPlay === true }
   output.print({
     value,
     view: () =>

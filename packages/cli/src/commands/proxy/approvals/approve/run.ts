@@ -12,9 +12,9 @@ export async function run({ proxy, output }: CliContext, args: ParsedArguments):
     'approved',
     always === undefined ? undefined : parseUsdc(always),
   )
-  const { id, client, amount } = decided
+  const { id, client, amount, quote } = decided
   output.print({
-    value: { id, client, amount: formatUsdc(amount), state: 'approved' },
+    value: { id, client, amount: formatUsdc(amount), play: quote.play === true, state: 'approved' },
     view: () => `Approved: ${priceOf(decided)} for ${client}.`,
   })
 }

@@ -5,15 +5,16 @@ import { renderTable } from '../../../../terminal/format/table.ts'
 
 /** `fiq proxy token list`. Amounts are decimal USDC. */
 export async function run({ proxy, output }: CliContext): Promise<void> {
-  const value = (await proxy.clients.list()).map((client) => ({
+  const value = (await proxy.clients.list()).map(({ client, standing, automatic, isPlay }) => ({
     client: client.name,
     token: client.hasToken,
     perCall: formatUsdc(client.perCall),
-    day: formatUsdc(client.standing.day),
+    day: formatUsdc(standing.day),
     perDay: formatUsdc(client.perDay),
-    days30: formatUsdc(client.standing.days30),
+    days30: formatUsdc(standing.days30),
     per30Days: formatUsdc(client.per30Days),
-    automatic: client.automatic === undefined ? null : formatUsdc(client.automatic),
+    automatic: automatic === undefined ? null : formatUsdc(automatic),
+    play: isPlay,
     tools: client.tools ?? null,
     approveIn: showApproveIn(client.windowMax),
   }))
