@@ -77,14 +77,18 @@ async function promptAll(
     })
   const { columns } = context.output.screen
   const write = (text: string) => personal.write(`${wrap(text, columns).join('\n')}\n`)
-  write('Press Enter to keep the stored value or to skip a key. Type - to remove the stored value.')
+  write(
+    'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value, or . to finish and keep what you entered.',
+  )
   const settings = personal.readSettings()
   const changes: Record<string, string> = {}
   for (const entry of entries) {
     personal.write('\n')
     write(`${entry.name} adds ${entry.adds}.`)
     write(entry.instructions)
-    Object.assign(changes, await promptEntry(entry, settings, personal))
+    const { entered, isFinished } = await promptEntry(entry, settings, personal)
+    Object.assign(changes, entered)
+    if (isFinished) break
   }
   return changes
 }
@@ -94,17 +98,22 @@ async function promptEntry(
   { variables }: SetupEntry,
   settings: ServerSettings,
   personal: PersonalPorts,
-): Promise<ServerSettings> {
-  const changes: Record<string, string> = {}
+): Promise<{ entered: ServerSettings; isFinished: boolean }> {
+  const entered: Record<string, string> = {}
+  let reply = ''
   for (const { name, prompt, isSecret } of variables) {
     const state = settings[name] === undefined ? '' : ' (set)'
-    const reply = (await personal.prompt(`${prompt}${state}: `, isSecret)).trim()
-    if (reply === '') break
-    if (reply === '-') return Object.fromEntries(variables.map((variable) => [variable.name, '']))
-    changes[name] = checkValue(name, reply)
+    reply = (await personal.prompt(`${prompt}${state}: `, isSecret)).trim()
+    if (reply === '' || reply === '.') break
+    if (reply === '-') {
+      for (const variable of variables) entered[variable.name] = ''
+      break
+    }
+    entered[name] = checkValue(name, reply)
   }
-  const isPart = Object.keys(changes).length > 0 && Object.keys(changes).length < variables.length
-  return isPart && variables.some(({ name }) => !(name in changes) && settings[name] === undefined)
-    ? {}
-    : changes
+  const isFinished = reply === '.'
+  const isPart = Object.keys(entered).length > 0 && Object.keys(entered).length < variables.length
+  return isPart && variables.some(({ name }) => !(name in entered) && settings[name] === undefined)
+    ? { entered: {}, isFinished }
+    : { entered, isFinished }
 }

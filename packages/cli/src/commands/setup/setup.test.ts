@@ -96,6 +96,13 @@ describe('fiq setup', () => {
     })
   })
 
+  test('behavior: a dot finishes early, and keeps what was entered', async () => {
+    const { personal, held, prompts } = ports({ 'Your name': 'Ann ann@example.org', Finnhub: '.' })
+    await run(sceneOf({ personal }).context, given())
+    expect(prompts.at(-1)).toBe('Finnhub key: *')
+    expect(held).toEqual({ FRED_API_KEY: 'old', SEC_USER_AGENT: 'Ann ann@example.org' })
+  })
+
   test('behavior: does not store half of a pair', async () => {
     const { personal, held } = ports({ 'Alpaca key': 'id' })
     await run(sceneOf({ personal }).context, given())
