@@ -83,7 +83,7 @@ describe('drawWatch', () => {
                   10:06      10:12 10:15       10:21      10:27 10:30      10:36       10:42 10:45      10:51     EST
 
       0.015 of 0.500 USDC; 0.900 an hour, a day 5.850 of 2.000; every 1 min, next 0:42; source 20 h 2 min old
-      j k move  ←→ range  c chart  s sort  g group  % unit  / add  x remove  ? keys
+      j k move  ←→ range  c chart  v volume  s sort  g group  % unit  p pause  / add  x remove  u undo  ? keys  q quit
       "
     `)
   })

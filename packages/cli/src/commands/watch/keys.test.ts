@@ -38,7 +38,10 @@ describe('press', () => {
     expect(typed('i').indicator).toBe('ema20')
     expect(typed('iiiiii').indicator).toBeUndefined()
     expect(typed('s').sort).toEqual({ by: 'change', isReversed: false })
-    expect(typed('sS').sort).toEqual({ by: 'change', isReversed: true })
+    expect(typed('sS')).toMatchObject({
+      sort: { by: 'change', isReversed: true },
+      message: 'Sorted by change %, smallest first.',
+    })
     expect(typed('g').group).toBe('kind')
     expect(typed('gj').group).toBe('kind')
     expect(typed('%').unit).toBe('price')

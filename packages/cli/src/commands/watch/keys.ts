@@ -5,6 +5,7 @@ import {
   groupKeys,
   indicatorKeys,
   type Prompt,
+  type SortKey,
   sortKeys,
   tickersMax,
   type WatchState,
@@ -81,8 +82,8 @@ const actions: Readonly<Record<string, (state: WatchState) => KeyOutcome>> = {
   c: changed(({ chart }) => ({ chart: chartAfter[chart] })),
   v: changed(({ hasVolume }) => ({ hasVolume: !hasVolume })),
   i: changed(({ indicator }) => ({ indicator: nextOf(indicatorKeys, indicator) })),
-  s: changed(({ sort }) => ({ sort: { ...sort, by: nextOf(sortKeys, sort.by) } })),
-  S: changed(({ sort }) => ({ sort: { ...sort, isReversed: !sort.isReversed } })),
+  s: sorted(({ by, isReversed }) => ({ by: nextOf(sortKeys, by), isReversed })),
+  S: sorted(({ by, isReversed }) => ({ by, isReversed: !isReversed })),
   '%': changed(({ unit }) => ({ unit: unit === 'percent' ? 'price' : 'percent' })),
   '/': changed(() => ({ prompt: { kind: 'add', text: '' }, message: '' })),
   a: changed(() => ({ prompt: { kind: 'add', text: '' }, message: '' })),
@@ -94,6 +95,22 @@ const actions: Readonly<Record<string, (state: WatchState) => KeyOutcome>> = {
   p: pausedOrNot,
   ' ': pausedOrNot,
 }
+
+/** Sorts, and says by what: the columns do not show it. */
+function sorted(next: (sort: WatchState['sort']) => WatchState['sort']) {
+  return changed((state) => {
+    const sort = next(state.sort)
+    return { sort, message: `Sorted ${sortWords[sort.by][sort.isReversed ? 1 : 0]}.` }
+  })
+}
+
+const sortWords = {
+  given: ['as given', 'as given, reversed'],
+  change: ['by change %, largest first', 'by change %, smallest first'],
+  ticker: ['by ticker, A to Z', 'by ticker, Z to A'],
+  price: ['by price, largest first', 'by price, smallest first'],
+  volume: ['by volume, largest first', 'by volume, smallest first'],
+} as const satisfies Record<SortKey, readonly [string, string]>
 
 const chartAfter = { line: 'candles', candles: 'none', none: 'line' } as const
 

@@ -11,12 +11,12 @@ describe('openPolling', () => {
     const { polling, asked, timers, pass, delivered } = pollingScene()
     await polling.first()
     const tickers = ['AAPL', 'MSFT']
-    expect(asked[0]?.variables).toEqual({ q0: tickers, b0: tickers })
+    expect(asked[0]?.variables).toEqual({ quotes: tickers, bars: tickers })
     expect(asked[0]?.query).toContain('clock: marketStatus')
     expect(polling.read().quotes.get('MSFT')).toMatchObject({ price: 202.5 })
     expect(timers()).toEqual([60_000])
     await pass(60_000)
-    expect(asked[1]?.variables).toEqual({ q0: tickers })
+    expect(asked[1]?.variables).toEqual({ quotes: tickers })
     expect(asked[1]?.query).not.toContain('clock')
     expect([asked.length, delivered()]).toEqual([2, 2])
     // 7 credits, then the minimum price of a query.
@@ -86,7 +86,7 @@ describe('openPolling', () => {
     expect(polling.read().money.perChart).toBe(15_000n)
     await polling.buy()
     expect(asked[1]?.query).toContain('range: "3mo"')
-    expect(asked[1]?.variables).toEqual({ b0: ['AAPL', 'MSFT'] })
+    expect(asked[1]?.variables).toEqual({ bars: ['AAPL', 'MSFT'] })
     // The wait for the next poll is unchanged.
     expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
     await polling.buy()
@@ -144,16 +144,16 @@ describe('openPolling', () => {
     polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA', 'TSLA'] })
     await pass(400)
     expect(asked.map(({ variables }) => variables)).toEqual([
-      { q0: ['AAPL', 'MSFT'], b0: ['AAPL', 'MSFT'] },
-      { q0: ['NVDA'], b0: ['NVDA'] },
-      { q0: ['TSLA'], b0: ['TSLA'] },
+      { quotes: ['AAPL', 'MSFT'], bars: ['AAPL', 'MSFT'] },
+      { quotes: ['NVDA'], bars: ['NVDA'] },
+      { quotes: ['TSLA'], bars: ['TSLA'] },
     ])
   })
 
   test('behavior: refuses a chart that does not fit within the cap, and continues polling', async () => {
     const { polling, pass } = pollingScene({
       priceOf: ({ variables = {} }) =>
-        'b0' in variables && !('q0' in variables) ? 90_000n : 15_000n,
+        'bars' in variables && !('quotes' in variables) ? 90_000n : 15_000n,
     })
     await polling.first()
     polling.change(press(polling.read(), '', { rightArrow: true }).state)

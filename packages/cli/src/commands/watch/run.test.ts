@@ -18,7 +18,7 @@ describe('fiq watch', () => {
     await terminal.until('> AAPL')
     expect(questions[0]).toMatchObject({
       label: 'watch AAPL MSFT every 3 min: 0.300 USDC an hour, at most 0.100 USDC',
-      variables: { q0: ['AAPL', 'MSFT'] },
+      variables: { quotes: ['AAPL', 'MSFT'] },
     })
     expect(terms).toEqual([100_000n])
     terminal.press('q')

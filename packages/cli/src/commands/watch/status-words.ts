@@ -1,4 +1,5 @@
 import { isAroundTheClock } from '../../bars/zone-of.ts'
+import { marketStateOf } from '../../command-line/views/quote-table.ts'
 import { textIn } from '../../query/rows.ts'
 import { newYork } from '../../terminal/format/instant.ts'
 import { everyWords, spanWords } from '../../terminal/format/span-words.ts'
@@ -21,7 +22,7 @@ export function headWords(state: WatchState, now: number): { text: string; isLiv
 
 function phaseWords(state: WatchState, now: number): { text: string; isLive: boolean } {
   const { phase, money } = state
-  const age = newestAge(state, now)
+  const age = staleAge(state, now)
   switch (phase.kind) {
     case 'asking': {
       const price = money.perPoll > 0n ? `, ${usdcText(money.perPoll)} ${money.unit}` : ''
@@ -43,8 +44,8 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
       return { text: `US closed, opens ${opens}; paused`, isLive: false }
     }
     case 'waiting':
-      if (isStale(state, age, now))
-        return { text: `STALE: newest price ${spanWords(age ?? 0)} old`, isLive: false }
+      if (age !== undefined)
+        return { text: `STALE: newest price ${spanWords(age)} old`, isLive: false }
       return { text: `${whatWords(state)}; ${marketWords(state, now)}`, isLive: true }
   }
 }
@@ -67,11 +68,21 @@ function marketWords({ market }: WatchState, now: number): string {
 /** While the market is open, the newest price is stale after this time. */
 const staleMsMin = 300_000
 
-function isStale(state: WatchState, age: number | undefined, now: number): boolean {
-  const isOpen = state.market?.isOpen === true && now < state.market.nextClose
-  if (age === undefined || !(isOpen || !restsWithMarket(state))) return false
+/** The age of the newest price among the tickers that trade now, if it is too old. */
+function staleAge(state: WatchState, now: number): number | undefined {
+  const tickers = state.tickers.filter((ticker) => isTrading(state, ticker, now))
+  const age = newestAge({ ...state, tickers }, now)
   // Public prices can be up to 15 minutes late.
-  return age > Math.max(staleMsMin, 3 * state.everyMs) + 900_000
+  const ageMax = Math.max(staleMsMin, 3 * state.everyMs) + 900_000
+  return age !== undefined && age > ageMax ? age : undefined
+}
+
+/** Without a state from the source, only US shares and markets that never close are known. */
+function isTrading({ quotes, market }: WatchState, ticker: string, now: number): boolean {
+  if (restsWithMarket({ tickers: [ticker] }))
+    return market?.isOpen === true && now < market.nextClose
+  const state = marketStateOf(quotes.get(ticker) ?? {})
+  return state === null ? isAroundTheClock(ticker) : state === 'open' || state === '24h'
 }
 
 /** Age of the newest price in milliseconds; `undefined` if no row states it. */

@@ -91,11 +91,13 @@ const columns: readonly WatchColumn[] = [
     align: 'right',
     cell: ({ row }) => formatPrice(row['previousClose']),
   },
+  // The change in the other unit.
   {
-    title: 'change',
+    title: (state) => (isPercent(state) ? 'change' : 'change %'),
     width: 9,
     align: 'right',
-    cell: ({ row }) => formatChange(row['change']),
+    cell: ({ row, state }) =>
+      isPercent(state) ? formatChange(row['change']) : formatPercent(row['changePercent']),
     tone: ({ row }) => toneOf(row['change']),
   },
 ]

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { textWidth } from '../../terminal/format/text-width.ts'
 import { frameNamed } from './frames.ts'
 import type { WatchState } from './state.ts'
-import { answeredWith, closedMarket, start } from './testing/watch-scene.ts'
+import { answeredWith, closedMarket, quoteOf, start } from './testing/watch-scene.ts'
 import { watchLines } from './watch-lines.ts'
 
 const answered = answeredWith
@@ -91,6 +91,29 @@ describe('watchLines', () => {
       expect(first).toBe(`fiq watch  ${words.padEnd(60)}07:00 EST`)
     },
   )
+
+  test('behavior: only the price of a market that trades now can be stale', () => {
+    const tickers = ['AAPL', 'VOD.L']
+    const isStale = (marketState: string) => {
+      const state = answered({
+        tickers,
+        market: { isOpen: false, nextOpen: start + 1, nextClose: start + 2 },
+      })
+      const quotes = new Map([...state.quotes, ['VOD.L', { ...quoteOf('VOD.L', 66), marketState }]])
+      return drawn({ ...state, quotes }, 80, 12).includes('STALE')
+    }
+    expect(['CLOSED', 'POST', 'REGULAR'].map(isStale)).toEqual([false, false, true])
+  })
+
+  test('behavior: the title of the chart omits the range of the day before the indicator', () => {
+    const state = { ...answered(), indicator: 'ema20' }
+    const titleAt = (columns: number) =>
+      drawn(state, columns, 24)
+        .split('\n')
+        .find((line) => line.includes('of 5m bars'))
+    expect(titleAt(80)).toMatch(/day .* ema20$/)
+    expect(titleAt(60)).toMatch(/^(?!.*day).* ema20$/)
+  })
 
   test('behavior: scrolls many tickers, with the selected one always visible', () => {
     const tickers = Array.from({ length: 200 }, (_, index) => `T${index}`)

@@ -123,22 +123,23 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
     return [`${name}  $ ${barsText}${price}, Enter buys`]
   }
   const range = dayRange({ ticker: chosen, state })
-  const day = frame.isIntraday && range ? `day ${rangeWords(range)}; ` : ''
   const row = state.quotes.get(chosen)
   const price = row ? `${formatPrice(row['price'])} ${unitOf(row)}  ` : ''
-  const title = `${name}  ${price}${day}${barsText}`
-  if (bars.length === 0) return [title, 'There are no bars for this ticker in this range.']
-  if (height < chartRowsMin + 1) return [title]
   const kind = chart === 'none' ? 'line' : chart
   const parts = partsOf(bars, indicator)
+  const legend = parts.overlays.length > 0 ? `; ${indicator}` : ''
+  const day = frame.isIntraday && range ? `day ${rangeWords(range)}; ` : ''
+  const [full, short] = [day, ''].map((words) => `${name}  ${price}${words}${barsText}${legend}`)
+  const title = textWidth(full!) <= screen.columns ? full! : short!
+  if (bars.length === 0) return [title, 'There are no bars for this ticker in this range.']
+  if (height < chartRowsMin + 1) return [title]
   const drawn = drawChart(bars, kind, screen, {
     ...parts,
     height: height - 1,
     volume: hasVolume,
     zone: zoneOf(chosen),
   })
-  const legend = parts.overlays.length > 0 ? `; ${indicator}` : ''
-  return [title + legend, ...drawn.split('\n')]
+  return [title, ...drawn.split('\n')]
 }
 
 /** The indicator, computed from the present bars. */
@@ -149,8 +150,9 @@ function partsOf(bars: readonly ChartBar[], indicator: string | undefined) {
 }
 
 function footLines(state: WatchState, { columns, colour }: WatchScreen, now: number): string[] {
-  const { prompt, message } = state
-  const keys = prompt ? promptLine(prompt) : paint(keysLine(columns), 'dim', colour)
+  const { prompt, message, isHelp } = state
+  const words = isHelp ? 'any key returns  q quit' : keysLine(columns)
+  const keys = prompt ? promptLine(prompt) : paint(words, 'dim', colour)
   return [
     paint(truncate(sanitise(message), columns), 'warn', colour),
     moneyWords(state, now, columns),
@@ -189,7 +191,8 @@ const fewKeyWords = ['j k move', '←→ range', '/ add', 'x remove', '? keys', 
 
 /** As many keys as fit. The help lists all. */
 function keysLine(columns: number): string {
-  const lines = [moreKeyWords, keyWords, fewKeyWords].map((words) => words.join('  '))
+  const mostKeyWords = moreKeyWords.filter((words) => words !== 'i indicator')
+  const lines = [moreKeyWords, mostKeyWords, keyWords, fewKeyWords].map((words) => words.join('  '))
   return lines.find((line) => textWidth(line) <= columns) ?? '? keys  q quit'
 }
 

@@ -61,18 +61,19 @@ export function watchOperation(needs: WatchNeeds, label: string): Operation {
   const variables: Record<string, unknown> = {}
   const declared: string[] = []
   const fields: string[] = []
-  const add = (letter: string, tickers: readonly string[], most: number, field: string) => {
+  // The approval names its price rows by the aliases.
+  const add = (word: string, tickers: readonly string[], most: number, field: string) => {
     for (let from = 0; from < tickers.length; from += most) {
-      const name = `${letter}${from / most}`
+      const name = from === 0 ? word : `${word}${from / most + 1}`
       variables[name] = tickers.slice(from, from + most)
       declared.push(`$${name}: [String!]!`)
       fields.push(`${name}: ${field.replace('$', `$${name}`)}`)
     }
   }
-  add('q', needs.quotes, quotesMax, `quotes(tickers: $) { ${quoteFields} }`)
+  add('quotes', needs.quotes, quotesMax, `quotes(tickers: $) { ${quoteFields} }`)
   const { name, interval } = needs.frame
   add(
-    'b',
+    'bars',
     needs.bars,
     historiesMax,
     `priceHistory(tickers: $, range: "${name}", interval: "${interval}") { ticker bars { date open high low close volume } problem }`,
@@ -84,17 +85,14 @@ export function watchOperation(needs: WatchNeeds, label: string): Operation {
 
 /** The state with an answer merged in. */
 export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): WatchState {
-  const rows = (letter: string) =>
-    Object.entries(answer.data ?? {}).flatMap(([alias, value]) =>
-      alias.startsWith(letter) && /^\w\d+$/.test(alias) ? rowsOf(value).filter(isObject) : [],
-    )
+  const rows = (word: string) => rowsUnder(answer.data, word)
   const quotes = new Map(now.quotes)
   // A missing value counts as queried, so it waits for the next poll.
   for (const ticker of needs.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
-  for (const row of rows('q')) quotes.set(textIn(row, 'ticker'), row)
+  for (const row of rows('quotes')) quotes.set(textIn(row, 'ticker'), row)
   const bars = new Map(now.bars)
   for (const ticker of needs.bars) bars.set(barsKey(ticker, needs.frame), [])
-  for (const row of rows('b')) bars.set(barsKey(textIn(row, 'ticker'), needs.frame), barsIn(row))
+  for (const row of rows('bars')) bars.set(barsKey(textIn(row, 'ticker'), needs.frame), barsIn(row))
   const clock = answer.data?.['clock']
   return {
     ...now,
@@ -130,10 +128,15 @@ function withPrices(
 function problemIn({ errors, data }: Answer): string | undefined {
   const [error] = errors
   if (error) return error.message
-  const rows = Object.entries(data ?? {}).flatMap(([alias, value]) =>
-    /^b\d/.test(alias) ? rowsOf(value) : [],
+  const problems = rowsUnder(data, 'bars').map((row) => textIn(row, 'problem'))
+  return problems.find((problem) => problem !== '')
+}
+
+/** The rows of a field, which one query may request several times: `bars`, `bars2` … */
+function rowsUnder(data: Answer['data'], word: string): readonly Row[] {
+  return Object.entries(data ?? {}).flatMap(([alias, value]) =>
+    alias.replace(/\d+$/, '') === word ? rowsOf(value).filter(isObject) : [],
   )
-  return rows.map((row) => textIn(row, 'problem')).find((problem) => problem !== '')
 }
 
 function marketOf(row: Row): Market {

@@ -51,7 +51,10 @@ export function summariseQuery(body: string | undefined): QuerySummary | undefin
     const hidden = fields.length - shown.length
     const name = operation.name?.value
     return {
-      lines: hidden > 0 ? [...shown, `and ${hidden} more root fields`] : shown,
+      lines:
+        hidden > 0
+          ? [...shown, `and ${hidden} more root ${hidden === 1 ? 'field' : 'fields'}`]
+          : shown,
       ...defined({ name }),
     }
   } catch {
