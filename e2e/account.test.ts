@@ -108,6 +108,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
     for (const width of [320, 390, 1440]) {
       const page = await openPage(browser, `${server.url}/account`, { problems, width })
       const out = await shiftWhenSlow(page, `${server.url}/account`)
+      // The page is short, and its footer ends at the end of the window.
+      const foot = await page.locator('footer.foot').boundingBox()
+      expect(foot!.y + foot!.height).toBe(page.viewportSize()!.height)
       await page.getByRole('button', { name: 'Continue with the play wallet' }).click()
       await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
       const signedIn = await shiftWhenSlow(page, `${server.url}/account`)

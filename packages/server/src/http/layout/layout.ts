@@ -68,7 +68,7 @@ export function layout(page: {
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="data:," />
-        <link rel="expect" href="#foot" blocking="render" />
+        <link rel="expect" href="#end" blocking="render" />
         ${fonts.map(
           (file) =>
             html`<link rel="preload" href="/pages/${file}" as="font" type="font/woff2" crossorigin />`,
@@ -123,8 +123,9 @@ export function pageHead({
   </header>`
 }
 
+/** The first paint waits for its last element: a footer without its text would move. */
 function pageFoot({ version }: PageFacts): Markup {
-  return html`<footer class="foot" id="foot">
+  return html`<footer class="foot">
     <div class="wrap">
       <div>${disclaimers.map((text) => html`<p>${text}</p>`)}</div>
       <nav aria-label="For programs">
@@ -135,5 +136,6 @@ function pageFoot({ version }: PageFacts): Markup {
         <span>fiq ${version}</span>
       </nav>
     </div>
-  </footer>`
+  </footer>
+  <span id="end" hidden></span>`
 }
