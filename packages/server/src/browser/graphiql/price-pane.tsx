@@ -43,10 +43,25 @@ function useMarks({ typed, price }: { typed: Typed; price: TypedPrice }): void {
   }, [editor, typed, price])
 }
 
+/**
+ * Lets the editors scroll sideways only for lines that do not fit. By default they reserve columns
+ * after the last character, and show a scroll bar for them.
+ */
+function useNarrowLines(): void {
+  const query = useGraphiQL((state) => state.queryEditor)
+  const variables = useGraphiQL((state) => state.variableEditor)
+  const response = useGraphiQL((state) => state.responseEditor)
+  useEffect(() => {
+    for (const editor of [query, variables, response])
+      editor?.updateOptions({ scrollBeyondLastColumn: 0 })
+  }, [query, variables, response])
+}
+
 /** The price on one line, beside the run button. */
 export function PriceBadge({ session }: { session: PayingSession }): ReactElement {
   const current = useTypedPrice(session)
   useMarks(current)
+  useNarrowLines()
   const { price } = current
   return (
     <output className={`price-badge ${price.is}`} aria-label="Price of this query">
