@@ -1,3 +1,5 @@
+import type { ExchangeHours } from './exchange-hours.ts'
+
 /** An instrument with sandbox prices. Figures are invented, names are real. */
 export type Instrument = {
   /** In Yahoo's spelling: `BRK-B`, `^GSPC`, `BTC-USD`. */
@@ -8,6 +10,8 @@ export type Instrument = {
   /** SEC filer identifier; 0 for instruments without filings. */
   cik: number
   exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC' | 'CCY' | 'CME' | 'Abroad'
+  /** Trading hours of an exchange outside the US; default those of New York. */
+  hours?: ExchangeHours
   /** Currency of the prices in Yahoo's spelling, `GBp` for pence; default USD. */
   currency?: string
   /** Price on the anchor day in that currency, or index points. */

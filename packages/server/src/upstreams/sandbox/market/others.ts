@@ -1,3 +1,4 @@
+import { exchangeHours } from './exchange-hours.ts'
 import type { Instrument } from './instrument.ts'
 
 type Row = readonly [symbol: string, name: string, anchor: number, currency: string]
@@ -62,7 +63,10 @@ const abroadRows: readonly Row[] = [
   ['RELIANCE.NS', 'RELIANCE INDUSTRIES LTD', 1_300, 'INR'],
 ]
 
-/** Currency pairs, futures and foreign listings. They trade in the hours of New York. */
+/**
+ * Currency pairs and futures, which trade in the hours of New York, and foreign listings, which trade
+ * in those of their exchange.
+ */
 export function others(): Instrument[] {
   const common = { cik: 0, memory: 0.9985, drift: 0, shares: 0 }
   return [
@@ -85,6 +89,7 @@ export function others(): Instrument[] {
         ...common,
         ...{ symbol, name, anchor, currency },
         ...{ kind: 'ABROAD', exchange: 'Abroad', volatility: 0.013, volume: 2_000_000 },
+        hours: exchangeHours[symbol.split('.')[1]!]!,
       }),
     ),
   ]

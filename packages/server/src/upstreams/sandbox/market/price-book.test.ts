@@ -44,6 +44,16 @@ describe('priceBook', () => {
     }
   })
 
+  test('behavior: a foreign listing trades in the hours of its exchange', () => {
+    const vod = book.find('VOD.L')!
+    const atNoon = book.quote(vod, noon)
+    expect([atNoon.marketState, new Date(atNoon.time).toISOString()]).toEqual([
+      'CLOSED',
+      '2026-11-18T16:30:00.000Z',
+    ])
+    expect(book.quote(vod, at('2026-11-18T16:29:00Z')).marketState).toBe('REGULAR')
+  })
+
   test('behavior: intraday bars combine to the daily bar', () => {
     const open = at('2026-11-17T14:30:00Z')
     const daily = book.daily(aapl, open, at('2026-11-17T23:00:00Z'))[0]!

@@ -1,4 +1,5 @@
 import type { MarketState } from '../../../market-clock/market-clock.ts'
+import { exchangeCalendar } from './exchange-hours.ts'
 import type { Instrument } from './instrument.ts'
 import { instruments } from './instruments.ts'
 import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
@@ -49,18 +50,23 @@ const minuteMs = 60_000
 const yearMs = 364 * 24 * 60 * minuteMs
 
 /** Prices of all instruments of the sandbox, from one seed. */
-export function priceBook(exchangeCalendar: TradingCalendar, seed: number): PriceBook {
+export function priceBook(newYork: TradingCalendar, seed: number): PriceBook {
   const known = instruments()
   const walks = new Map<string, PriceWalk>()
-  let exchange: Market | undefined
-  let crypto: Market | undefined
-  const marketOf = ({ kind }: Instrument): Market => {
-    if (kind === 'CRYPTOCURRENCY') {
-      crypto ??= { calendar: everyDay, list: sessionList(everyDay) }
-      return crypto
+  const markets = new Map<string, Market>()
+  const marketOf = ({ kind, hours }: Instrument): Market => {
+    const name = kind === 'CRYPTOCURRENCY' ? kind : (hours?.zone ?? '')
+    const open = () => {
+      if (kind === 'CRYPTOCURRENCY') return everyDay
+      return hours ? exchangeCalendar(hours) : newYork
     }
-    exchange ??= { calendar: exchangeCalendar, list: sessionList(exchangeCalendar) }
-    return exchange
+    let market = markets.get(name)
+    if (!market) {
+      const calendar = open()
+      market = { calendar, list: sessionList(calendar) }
+      markets.set(name, market)
+    }
+    return market
   }
   const listOf = (instrument: Instrument) => marketOf(instrument).list
   const walkOf = (instrument: Instrument) => {

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
+import type { Instrument } from '../market/instrument.ts'
 import type { BookBar, BookDividend, BookQuote, PriceBook } from '../market/price-book.ts'
 import { dayMs } from '../market/sessions.ts'
 
@@ -98,7 +99,7 @@ export function quoteRow(quote: BookQuote): object {
     longName: name,
     symbol,
     fullExchangeName: exchange,
-    exchangeTimezoneName: kind === 'CRYPTOCURRENCY' ? 'UTC' : 'America/New_York',
+    exchangeTimezoneName: zoneOf(instrument),
     gmtOffSetMilliseconds: zoneOffset(quote) * 1000,
     regularMarketPrice: price,
     regularMarketChange: price - previousClose,
@@ -136,7 +137,7 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
       instrumentType: instrument.kind === 'ABROAD' ? 'EQUITY' : instrument.kind,
       regularMarketTime: Math.floor(time / 1000),
       gmtoffset: zoneOffset(quote),
-      exchangeTimezoneName: instrument.kind === 'CRYPTOCURRENCY' ? 'UTC' : 'America/New_York',
+      exchangeTimezoneName: zoneOf(instrument),
       regularMarketPrice: price,
       regularMarketVolume: today.volume,
       longName: instrument.name,
@@ -158,10 +159,18 @@ function chartResult(quote: BookQuote, interval: string, bars: readonly BookBar[
   }
 }
 
-/** Seconds east of UTC, derived from the session, which opens at 09:30 of the exchange. */
+function zoneOf({ kind, hours }: Instrument): string {
+  if (kind === 'CRYPTOCURRENCY') return 'UTC'
+  return hours?.zone ?? 'America/New_York'
+}
+
+/** Seconds east of UTC, derived from the session, which opens at a known time of the exchange. */
 function zoneOffset({ instrument, session }: BookQuote): number {
   if (instrument.kind === 'CRYPTOCURRENCY') return 0
-  return 9.5 * 3_600 - (session.open % dayMs) / 1000
+  const { open } = instrument.hours ?? { open: 9.5 * 60 }
+  const offset = open * 60 - (session.open % dayMs) / 1000
+  // Where the session opens before midnight UTC, the difference spans two days.
+  return offset < -12 * 3_600 ? offset + dayMs / 1000 : offset
 }
 
 function period(
