@@ -8,6 +8,7 @@ import {
 } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
+import { checkLabels, checkYearName } from './label-checks.ts'
 import { checkOperations } from './operations-checks.ts'
 import { openTally, type Tally } from './tally.ts'
 
@@ -22,6 +23,8 @@ export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): 
     checkLabels(`${name} ${statement} years`, ANNUAL, tally)
     checkLabels(`${name} ${statement} quarters`, QUARTERLY, tally)
   }
+  for (const { ANNUAL } of Object.values(rows))
+    for (const row of ANNUAL) checkYearName(name, row, tally)
   checkYears(name, rows.income.ANNUAL, raw, tally)
   for (const row of [...rows.income.ANNUAL, ...rows.income.QUARTERLY]) checkShares(name, row, tally)
   for (const row of rows.balance.QUARTERLY)
@@ -37,30 +40,6 @@ export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): 
       QUARTERLY: statementRows(facts, statement, 'QUARTERLY'),
     }
   }
-}
-
-function checkLabels(name: string, rows: readonly StatementRow[], tally: Tally): void {
-  for (const [index, row] of rows.entries()) {
-    const before = rows[index - 1]
-    if (!before) continue
-    const at = `${name} ${before.endDate} ${row.endDate}`
-    const labelled = rows.slice(0, index).findLast(({ fiscalYear }) => fiscalYear !== null)
-    if (row.fiscalYear !== null && labelled)
-      tally.count(
-        'labels increase',
-        label(row) > label(labelled),
-        `${at}: ${label(labelled)}, ${label(row)}`,
-      )
-    const isApart =
-      row.startDate === null
-        ? daysBetween(before.endDate, row.endDate) > 20
-        : row.startDate > before.endDate
-    tally.count('periods are apart', isApart, at)
-  }
-}
-
-function label({ fiscalYear, fiscalPeriod }: StatementRow): string {
-  return `${fiscalYear} ${fiscalPeriod}`
 }
 
 /** Checks that every year has a row if an annual report states its net income. */
@@ -200,7 +179,8 @@ function checkSum(name: string, row: StatementRow, sum: Sum, tally: Tally): void
   if (values.includes(null) || typeof whole !== 'number') return
   if (row.unsupported.some((field) => field === sum.total || sum.parts.includes(field))) return
   const all = values.reduce<number>((total, value) => total + (value ?? 0), 0)
-  const isRight = Math.abs(all - whole) <= slackOf(whole)
+  const slack = Math.max(...[whole, ...values].map((value) => slackOf(value ?? 0)))
+  const isRight = Math.abs(all - whole) <= slack
   tally.count(sum.property, isRight, `${nameOf(name, row)}: ${all}, ${sum.total} ${whole}`)
 }
 
@@ -226,11 +206,13 @@ function nameOf(name: string, { fiscalPeriod, endDate }: StatementRow): string {
   return `${name} ${fiscalPeriod} ${endDate}`
 }
 
-/** The tolerance for rounding: most figures are rounded to thousands or millions. */
-function slackOf(whole: number): number {
-  if (whole % 1_000_000 === 0) return 3_000_000
-  if (whole % 100_000 === 0) return 300_000
-  return whole % 1_000 === 0 ? 3_000 : 3
+/**
+ * The tolerance for rounding: most figures are rounded to thousands or millions, and a later report
+ * may round one of them further. Smaller figures may be round by chance.
+ */
+function slackOf(value: number): number {
+  const isRoundedTo = (unit: number) => value % unit === 0 && Math.abs(value) >= 1_000 * unit
+  return 3 * ([1_000_000, 100_000, 1_000].find(isRoundedTo) ?? 1)
 }
 
 /** Checks all real filers. Takes some seconds. */

@@ -120,3 +120,20 @@ test('behavior: without an annual report uses the quarterly ones', () => {
 test('behavior: null if no filing determines it', () => {
   expect(names([], '2026-03-31')).toEqual([null])
 })
+
+test('edge: a comparative does not name its year, without the newest year of its report', () => {
+  const comparatives = [2019, 2020, 2021].map((year) =>
+    yearOf(`${year}-12-31`, year + 2, { filed: `${year + 3}-02-16` }),
+  )
+  const { years } = fiscalCalendar([
+    ...comparatives,
+    yearOf('2022-12-31', 2022, { filed: '2023-02-15' }),
+  ])
+  expect(years.map(({ fiscalYear }) => fiscalYear)).toEqual([2019, 2020, 2021, 2022])
+  expect(names(comparatives, '2021-12-31')).toEqual(['2021 Q4'])
+})
+
+test('edge: a year that no report names and that ends on January 2 has the name of the year before', () => {
+  const facts = [yearOf('2021-01-02', 2022, { filed: '2023-02-16' })]
+  expect(fiscalCalendar(facts).years.map(({ fiscalYear }) => fiscalYear)).toEqual([2020])
+})

@@ -28,9 +28,10 @@ export type FiscalCalendar = {
 /**
  * The calendar of one filer. Its full years are the annual periods that do not overlap and contain
  * the most facts. `fy` of a fact is the year of its filing, so only the newest period of each
- * report names a year. Between two changes of the year end the names increase by one; if reports
- * disagree, the majority decides. For a filer without annual reports, quarterly ones determine the
- * calendar.
+ * report names a year, and only if it ended less than a year before the filing. Between two changes
+ * of the year end the names increase by one; if reports disagree, the majority decides. Years that
+ * no report names have the calendar year of their last weeks. For a filer without annual reports,
+ * quarterly ones determine the calendar.
  *
  * @param facts of all concepts, on {@link fiscalDays}
  */
@@ -46,6 +47,9 @@ const yearDays = 365.25
 const quarterDays = yearDays / 4
 /** Years of 52 and 53 weeks end up to a week from the previous year's day; rounding adds some. */
 const slackDays = 20
+
+/** A filing names no period that ended earlier: comparatives are a year older than the report. */
+const namedWithinDays = 350
 
 /** Annual periods without overlap that contain the most facts. */
 function annualPeriods(facts: readonly Fact[]): Period[] {
@@ -83,7 +87,7 @@ function named(periods: readonly Period[], facts: readonly Fact[]): FiscalYear[]
     const votes = stated
       .filter(({ end }) => run.some((year) => year.end === end))
       .map(({ end, fiscalYear }) => fiscalYear - yearsBetween(origin, end))
-    const first = mostFrequent(votes) ?? Number(origin.slice(0, 4))
+    const first = mostFrequent(votes) ?? Number(addDays(origin, -slackDays).slice(0, 4))
     const afterLast = (years.at(-1)?.fiscalYear ?? first - 1) + 1
     for (const { start, end } of run)
       years.push({
@@ -130,6 +134,9 @@ function statedYears(facts: readonly Fact[], quarter: (fact: Fact) => number | n
   const newest = new Map<string, Fact>()
   for (const fact of facts) {
     if (fact.start === null || fact.fiscalYear === null || quarter(fact) === null) continue
+    // A file with only the newest report of each period contains comparatives without the year of
+    // their report.
+    if (daysBetween(fact.end, fact.filed) >= namedWithinDays) continue
     const known = newest.get(fact.accession)
     if (!known || fact.end > known.end) newest.set(fact.accession, fact)
   }
