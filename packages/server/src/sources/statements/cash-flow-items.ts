@@ -159,6 +159,13 @@ export const cashFlow: Statement = {
   kind: 'duration',
   items,
   sections: cashFlowSections,
+  sums: [
+    {
+      total: 'netChangeInCash',
+      parts: ['operatingCashFlow', 'investingCashFlow', 'financingCashFlow'],
+      also: 'effectOfExchangeRates',
+    },
+  ],
   anchors: ['operatingCashFlow'],
   differences: [{ field: 'freeCashFlow', from: 'operatingCashFlow', less: 'capitalExpenditures' }],
 }

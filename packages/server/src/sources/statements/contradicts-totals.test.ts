@@ -40,3 +40,14 @@ test('behavior: a difference that is not that of its figures', () => {
   expect(contradicted({ revenue: 12_859, cost: 8_566, gross: 3_584 })).toEqual(['gross'])
   expect(contradicted({ revenue: 12_859, cost: null, gross: 3_584 })).toEqual([])
 })
+
+test('behavior: a total that is not the sum of its parts', () => {
+  const sums = [{ total: 'change', parts: ['operating', 'investing'], also: 'exchange' }]
+  const contradictedSum = (row: object) =>
+    contradictsTotals({ sums, differences: [] }, { ...row, unsupported: [] })
+  expect(contradictedSum({ operating: 700, investing: -300, change: 400 })).toEqual([])
+  const withExchange = { operating: 700, investing: -300, exchange: -50 }
+  expect(contradictedSum({ ...withExchange, change: 350 })).toEqual([])
+  expect(contradictedSum({ ...withExchange, change: 400 })).toEqual(['change'])
+  expect(contradictedSum({ operating: 700, investing: null, change: 400 })).toEqual([])
+})

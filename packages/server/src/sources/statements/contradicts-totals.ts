@@ -7,10 +7,10 @@ type Figures = Readonly<Record<string, unknown>> & { unsupported: readonly strin
  * Fields that a total of their row contradicts. Either the lines of a total exceed it, so that one
  * of them belongs to another total, or repeats a part of another line: any line without which the
  * others fit, or every line if no single one explains the excess. Or a reported difference is not
- * the difference of its two figures.
+ * the difference of its two figures, or a reported total not the sum of its parts.
  */
 export function contradictsTotals(
-  { wholes = [], differences }: Pick<Statement, 'wholes' | 'differences'>,
+  { wholes = [], sums = [], differences }: Pick<Statement, 'wholes' | 'sums' | 'differences'>,
   row: Figures,
 ): string[] {
   const beyond = wholes.flatMap((whole) => {
@@ -33,7 +33,14 @@ export function contradictsTotals(
     const off = Math.abs(minuend - subtrahend - more - value)
     return off > slackOf([value, minuend, subtrahend, more])
   })
-  return [...beyond, ...odd.map(({ field }) => field)]
+  const unlikeSums = sums.filter(({ total, parts, also }) => {
+    const [value, ...values] = [total, ...parts].map((field) => numberAt(row, field))
+    if (value === undefined || values.includes(undefined)) return false
+    const stated = [numberAt(row, also) ?? 0, ...values.map(Number)]
+    const off = Math.abs(stated.reduce((sum, part) => sum + part) - value)
+    return off > slackOf([value, ...stated])
+  })
+  return [...beyond, ...odd.map(({ field }) => field), ...unlikeSums.map(({ total }) => total)]
 }
 
 /** The rounding of so many figures. */

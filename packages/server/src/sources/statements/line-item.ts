@@ -26,6 +26,9 @@ export type LineItem = {
  */
 export type Difference = { field: string; from: string; less: string; alsoLess?: string }
 
+/** Fields that sum to a total. `also` is added if the filer states it. */
+export type Sum = { total: string; parts: readonly string[]; also: string }
+
 /** A financial statement as a table. */
 export type Statement = {
   /** `duration`: a flow between two days. `instant`: a stock at one day. */
@@ -37,6 +40,8 @@ export type Statement = {
   sections?: readonly Section[]
   /** Lines that exceed their total are unsupported: one of them belongs to another total. */
   wholes?: readonly Whole[]
+  /** A total that is not the sum of its parts is unsupported. */
+  sums?: readonly Sum[]
   /** A period is a row if at least one of these lines has a value. */
   anchors: readonly string[]
   /**
