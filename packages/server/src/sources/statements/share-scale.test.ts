@@ -32,6 +32,30 @@ test('default: recognises shares in thousands by net income divided by earnings 
   expect(scaled.get(outstanding)?.[0]?.value).toBe(538_000_000)
 })
 
+test('behavior: recognises shares with three zeros too many', () => {
+  const scaled = withWholeShares(
+    new Map([
+      ['NetIncomeLoss', [fact(3_948_000)]],
+      ['EarningsPerShareBasic', [fact(0.74)]],
+      [average, [fact(5_318_671_000)]],
+      [outstanding, [fact(5_300_000, { start: null })]],
+    ]),
+  )
+  expect(scaled.get(average)?.[0]?.value).toBe(5_318_671)
+  expect(scaled.get(outstanding)?.[0]?.value).toBe(5_300_000)
+})
+
+test('behavior: allows for the rounding of two cents a share', () => {
+  const scaled = withWholeShares(
+    new Map([
+      ['NetIncomeLoss', [fact(13_300_000)]],
+      ['EarningsPerShareBasic', [fact(0.02)]],
+      [average, [fact(852_600)]],
+    ]),
+  )
+  expect(scaled.get(average)?.[0]?.value).toBe(852_600_000)
+})
+
 test('behavior: keeps whole shares, and those without evidence', () => {
   const whole = new Map([
     ['NetIncomeLoss', [fact(5_000_000)]],

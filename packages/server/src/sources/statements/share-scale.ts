@@ -13,12 +13,15 @@ const incomes = [
   'ProfitLoss',
   'ProfitLossAttributableToOwnersOfParent',
 ]
-const scales = [1_000, 1_000_000] as const
+/** Rounding of earnings per share. */
+const halfCent = 0.005
+const scales = [1_000, 1_000_000, 1 / 1_000, 1 / 1_000_000] as const
 
 /**
  * Converts shares to single shares. Some reports state thousands or millions under the unit of
  * single shares: then net income divided by earnings per share is a thousand or a million times the
- * average. Shares outstanding are compared with the averages of the same report.
+ * average. Others add three or six zeros too many. Shares outstanding are compared with the averages
+ * of the same report.
  */
 export function withWholeShares(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
@@ -34,7 +37,7 @@ export function withWholeShares(
         const value = values.get(keyOf(fact))
         return value === undefined || !eps ? [] : [value / eps]
       })
-      return scaledTo(fact, implied, 0.1)
+      return scaledTo(fact, implied, Math.min(0.5, 0.1 + halfCent / Math.abs(eps ?? 1)))
     })
     for (const { accession, value } of facts) ofReports.set(accession, value)
     if (facts.length > 0) scaled.set(concept, facts)
@@ -55,7 +58,7 @@ function scaledTo(fact: Fact, expected: readonly number[], tolerance: number): F
   const scale = scales.find((scale) =>
     expected.some((value) => Math.abs(value / fact.value / scale - 1) <= tolerance),
   )
-  return scale === undefined ? fact : { ...fact, value: fact.value * scale }
+  return scale === undefined ? fact : { ...fact, value: Math.round(fact.value * scale) }
 }
 
 function valuesOf(facts: readonly Fact[] = []): Map<string, number> {
