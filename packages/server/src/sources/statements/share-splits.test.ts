@@ -49,6 +49,44 @@ test('default: a split is before the first report that restates by it', () => {
   expect(sharesSince(splits, '2021-01-15')).toBe(1)
 })
 
+test('behavior: reports that restate nothing are on the basis that their own shares are nearer to', () => {
+  const splits = splitsIn(
+    factsOf({
+      [shares]: [
+        ['2018-12-31', '2019-02-01', 1_000],
+        ['2019-12-31', '2020-02-01', 1_100],
+        ['2020-12-31', '2021-02-01', 4_700],
+        ['2021-12-31', '2022-02-01', 5_000],
+        ['2019-12-31', '2023-02-01', 4_400],
+      ],
+      [eps]: [
+        ['2019-12-31', '2020-02-01', 12],
+        ['2019-12-31', '2023-02-01', 3],
+      ],
+    }),
+  )
+  expect(splits).toEqual([{ ratio: 4, firstFiled: '2021-02-01' }])
+})
+
+test('behavior: shares decide about the ratio if earnings per share are only a few cents', () => {
+  const splits = splitsIn(
+    new Map([
+      ...factsOf({
+        [shares]: [
+          ['2013-12-31', '2014-02-01', 1_000],
+          ['2013-12-31', '2015-02-01', 20_000],
+        ],
+        [eps]: [
+          ['2013-12-31', '2014-02-01', 0.16],
+          ['2013-12-31', '2015-02-01', 0.01],
+        ],
+        StockholdersEquityNoteStockSplitConversionRatio1: [['2024-12-31', '2025-02-01', 10]],
+      }),
+    ]),
+  )
+  expect(splits).toEqual([{ ratio: 20, firstFiled: '2015-02-01' }])
+})
+
 test('behavior: handles two splits, one of them reverse; a period after both adds none', () => {
   const splits = splitsIn(
     factsOf({

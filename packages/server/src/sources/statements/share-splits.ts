@@ -25,7 +25,8 @@ const perShareConcepts = [
 /**
  * The splits of a filer, oldest first. Reports after a split restate earlier periods. If two
  * reports state one period with shares in a ratio of splits, and earnings per share in the inverse
- * ratio, a split lies between them.
+ * ratio, a split lies between them. Reports between the two that restate nothing, e.g. of a filer
+ * that was listed in the year before, are on the new basis if their own shares are nearer to it.
  */
 export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split[] {
   const stated = (byConcept.get(splitRatioConcept) ?? [])
@@ -33,6 +34,8 @@ export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split
     .flatMap(({ value }) => [value, 1 / value])
   const found: Restated[] = []
   for (const restated of restatements(byConcept, stated)) {
+    const isKnownByShares = found.some((known) => known.shares && overlap(known, restated))
+    if (!restated.shares && isKnownByShares) continue
     const same = found.find(
       (known) => isNear(known.ratio, restated.ratio) && overlap(known, restated),
     )
@@ -47,8 +50,9 @@ export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split
     const ratio = splitRatio(restated.ratio / whole, stated)
     if (ratio !== undefined) found.push({ ...restated, ratio })
   }
+  const reports = sharesOfReports(byConcept)
   return found
-    .map(({ ratio, filed }) => ({ ratio, firstFiled: filed }))
+    .map((restated) => ({ ratio: restated.ratio, firstFiled: firstFiled(restated, reports) }))
     .sort((a, b) => (a.firstFiled < b.firstFiled ? -1 : 1))
 }
 
@@ -64,12 +68,43 @@ export function sharesSince(splits: readonly Split[], filed: string): number {
  * A period whose shares changed between two reports: a split occurred after one and up to the
  * other.
  */
-type Restated = { ratio: number; after: string; filed: string }
+type Restated = {
+  ratio: number
+  after: string
+  filed: string
+  /** Shares of the period in both reports, if the filer states them. */
+  shares?: readonly [before: number, after: number]
+}
+
+type ReportShares = { filed: string; end: string; value: number }
+
+/** The shares of the newest period of each report, newest report first. */
+function sharesOfReports(byConcept: ReadonlyMap<string, readonly Fact[]>): ReportShares[] {
+  const newest = new Map<string, ReportShares>()
+  for (const concept of sharesConcepts)
+    for (const { accession, filed, end, value } of byConcept.get(concept) ?? [])
+      if (value > 0 && !((newest.get(accession)?.end ?? '') >= end))
+        newest.set(accession, { filed, end, value })
+  return [...newest.values()].sort((a, b) => (a.filed > b.filed ? -1 : 1))
+}
+
+/** Day of the first report on the new basis. */
+function firstFiled({ shares, after, filed }: Restated, reports: readonly ReportShares[]): string {
+  if (!shares) return filed
+  const between = reports.filter((report) => report.filed > after && report.filed < filed)
+  const distance = (value: number, from: number) => Math.abs(Math.log(value / from))
+  const [old, restated] = shares
+  const lastOld = between.findIndex(
+    ({ value }) => distance(value, old) <= distance(value, restated),
+  )
+  const onNew = lastOld === -1 ? between : between.slice(0, lastOld)
+  return onNew.at(-1)?.filed ?? filed
+}
 
 /**
  * Restatements between the reports closest in time first, which show single splits. Filers with
  * several classes may state no shares for all of them; then the earnings per share show a stated
- * ratio.
+ * ratio. Those come last, because a few cents fit several ratios.
  */
 function restatements(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
@@ -84,14 +119,15 @@ function restatements(
   const byShares = pairsOf(sharesConcepts, byConcept).flatMap(([before, after]) => {
     const ratio = after.value / before.value
     const isSplit = isInverse(earningsOf(before), earningsOf(after), ratio) && !isNear(ratio, 1)
-    return isSplit ? [{ ratio, after: before.filed, filed: after.filed }] : []
+    const shares = [before.value, after.value] as const
+    return isSplit ? [{ ratio, after: before.filed, filed: after.filed, shares }] : []
   })
   const byEarnings = pairsOf(perShareConcepts, byConcept).flatMap(([before, after]) => {
     const ratio = stated.find((known) => isInverse(before.value, after.value, known))
     const isOther = !isInverse(before.value, after.value, 1)
     return ratio && isOther ? [{ ratio, after: before.filed, filed: after.filed }] : []
   })
-  return [...byShares, ...byEarnings].sort((a, b) => spanOf(a) - spanOf(b))
+  return [byShares, byEarnings].flatMap((all) => all.sort((a, b) => spanOf(a) - spanOf(b)))
 }
 
 /** Pairs of consecutive reports on one period. */
