@@ -179,8 +179,7 @@ function checkSum(name: string, row: StatementRow, sum: Sum, tally: Tally): void
   if (values.includes(null) || typeof whole !== 'number') return
   if (row.unsupported.some((field) => field === sum.total || sum.parts.includes(field))) return
   const all = values.reduce<number>((total, value) => total + (value ?? 0), 0)
-  const slack = Math.max(...[whole, ...values].map((value) => slackOf(value ?? 0)))
-  const isRight = Math.abs(all - whole) <= slack
+  const isRight = Math.abs(all - whole) <= slackOf(whole, values.map(Number))
   tally.count(sum.property, isRight, `${nameOf(name, row)}: ${all}, ${sum.total} ${whole}`)
 }
 
@@ -208,11 +207,12 @@ function nameOf(name: string, { fiscalPeriod, endDate }: StatementRow): string {
 
 /**
  * The tolerance for rounding: most figures are rounded to thousands or millions, and a later report
- * may round one of them further. Smaller figures may be round by chance.
+ * may round a part further. Small parts may be round by chance.
  */
-function slackOf(value: number): number {
-  const isRoundedTo = (unit: number) => value % unit === 0 && Math.abs(value) >= 1_000 * unit
-  return 3 * ([1_000_000, 100_000, 1_000].find(isRoundedTo) ?? 1)
+function slackOf(whole: number, parts: readonly number[] = []): number {
+  const unitOf = (value: number, least: number) =>
+    [1_000_000, 100_000, 1_000].find((unit) => value % unit === 0 && value >= least * unit) ?? 1
+  return 3 * Math.max(unitOf(Math.abs(whole), 0), ...parts.map((part) => unitOf(part, 1_000)))
 }
 
 /** Checks all real filers. Takes some seconds. */
