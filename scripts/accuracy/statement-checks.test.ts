@@ -14,6 +14,7 @@ const exact = [
   'labels increase',
   'periods are apart',
   'each full year has a row',
+  'a figure is that of its report, or is derived',
   'a year has the name of its last day',
   'current assets hold their parts',
   'assets hold their parts',

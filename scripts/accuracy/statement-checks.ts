@@ -7,6 +7,7 @@ import {
   statementRows,
 } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
+import { checkFiled } from './filed-checks.ts'
 import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
 import { checkLabels, checkYearName } from './label-checks.ts'
 import { checkOperations } from './operations-checks.ts'
@@ -30,6 +31,8 @@ export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): 
   for (const row of rows.balance.QUARTERLY)
     for (const sum of balanceParts) checkParts(name, row, sum, tally)
   checkOperations(name, facts, rows.cash.ANNUAL, tally)
+  for (const statement of [incomeStatement, balanceSheet, cashFlow])
+    checkFiled(name, { facts, raw }, statement, tally)
   for (const [statement, { ANNUAL, QUARTERLY }] of Object.entries(rows))
     for (const row of new Set([...ANNUAL, ...QUARTERLY]))
       for (const sum of sums[statement as keyof typeof sums]) checkSum(name, row, sum, tally)

@@ -13,6 +13,8 @@ export type Fact = {
   start: string | null
   end: string
   value: number
+  /** Whether the value is the sum of several facts of the report. */
+  isSum?: boolean
   accession: string
   form: string
   /** Day of the filing. */

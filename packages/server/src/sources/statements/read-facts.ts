@@ -71,6 +71,8 @@ function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[
   const added = new Map((byConcept.get(other) ?? []).map((fact) => [keyOf(fact), fact.value]))
   return (byConcept.get(one) ?? []).flatMap((fact) => {
     const value = added.get(keyOf(fact))
-    return value !== undefined && fact.value < value ? [{ ...fact, value: fact.value + value }] : []
+    return value !== undefined && fact.value < value
+      ? [{ ...fact, value: fact.value + value, isSum: true }]
+      : []
   })
 }

@@ -12,8 +12,8 @@ export type ReportedValue = {
   form: string
   accession: string
   /**
-   * Whether it is computed from two reported values, e.g. the fourth quarter as year minus nine
-   * months.
+   * Whether it is computed from several reported values, e.g. the fourth quarter as year minus nine
+   * months, or a line as the sum of two lines of the report.
    */
   derived: boolean
 }
@@ -90,8 +90,9 @@ function isOwnPeriod({ start, end, form }: Fact): boolean {
   return annualForms.includes(plainForm(form))
 }
 
-function reported({ value, start, end, filed, form, accession }: Fact): ReportedValue {
-  return { value, start, end, filed, form, accession, derived: false }
+function reported(fact: Fact): ReportedValue {
+  const { value, start, end, filed, form, accession, isSum = false } = fact
+  return { value, start, end, filed, form, accession, derived: isSum }
 }
 
 function keepLatest(values: Map<string, ReportedValue>, value: ReportedValue): void {

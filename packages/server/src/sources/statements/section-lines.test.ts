@@ -34,7 +34,7 @@ test('default: uses the line that sums to the total, not the figure of a note', 
 test('behavior: adds concepts of one line if both are lines of the statement', () => {
   const apart = { ...face, AssetsCurrent: 80_278, Other: 152 }
   const lines = sectionLines([section], factsOf({ '2025-02-26': apart }))
-  expect(lines.factsOf(other).map(({ value }) => value)).toEqual([3_923])
+  expect(lines.factsOf(other)).toMatchObject([{ value: 3_923, isSum: true }])
 })
 
 test('behavior: a report that does not sum uses the lines of the next in time', () => {

@@ -55,7 +55,7 @@ export function sectionLines(
         )
         if (own.length === 0 || own.includes(undefined)) return []
         const value = own.reduce((total, fact) => total + fact!.value, 0)
-        return [{ ...own[0]!, value }]
+        return [{ ...own[0]!, value, isSum: own.length > 1 }]
       })
     },
     isSupported(item, end) {
