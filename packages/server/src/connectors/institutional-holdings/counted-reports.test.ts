@@ -25,7 +25,16 @@ test('default: uses the newest quarter of each manager, with its name', () => {
     url,
   )
   expect([...counted]).toEqual([
-    ['a2', { name: 'SEVEN LP', cik: '0000000007', period: '2026-03-31', filed: '2026-05-15' }],
+    [
+      'a2',
+      {
+        name: 'SEVEN LP',
+        cik: '0000000007',
+        period: '2026-03-31',
+        filed: '2026-05-15',
+        adds: false,
+      },
+    ],
   ])
 })
 

@@ -9,6 +9,8 @@ export type Holder = {
   period: string
   /** Day of the filing. */
   filed: string
+  /** Whether the report only adds holdings to an earlier one. */
+  adds: boolean
 }
 
 /**
@@ -62,7 +64,7 @@ const submissionColumns = [
 ]
 const coverColumns = ['ACCESSION_NUMBER', 'AMENDMENTTYPE', 'FILINGMANAGER_NAME']
 
-type Report = Holder & { accession: string; adds: boolean }
+type Report = Holder & { accession: string }
 
 function newestQuarter(own: readonly Report[]): { accession: string; holder: Holder }[] {
   const newest = own.map(({ period }) => period).reduce((one, other) => (one > other ? one : other))
@@ -75,9 +77,9 @@ function newestQuarter(own: readonly Report[]): { accession: string; holder: Hol
   )
   const counted = inOrder.slice(from)
   const { name, cik, period } = counted.at(-1)!
-  return counted.map(({ accession, filed }) => ({
+  return counted.map(({ accession, filed, adds }) => ({
     accession,
-    holder: { name, cik, period, filed },
+    holder: { name, cik, period, filed, adds },
   }))
 }
 

@@ -182,7 +182,7 @@ async function readPositions(table: ZipEntry, reports: ReadonlyMap<string, Holde
     refuse(url, 'positions of another form', { facts: [`Rows: ${rows}, unreadable: ${odd}`] })
   const units = new Map<string, ValueUnit>()
   for (const [index, { from, holder, evidence }] of runs.entries()) {
-    const unit = evidence.unit(holder.filed)
+    const unit = evidence.unit(holder.filed, holder.adds)
     positions.scaleValues(from, runs[index + 1]?.from ?? positions.size, unit)
     units.set(keyOf(holder), unit)
   }

@@ -16,6 +16,7 @@ test('default: sums the rows of one holder, separates options, sorts the largest
     cik,
     period: '2026-06-30',
     filed: '2026-08-14',
+    adds: false,
     unit: 1 as const,
   })
   const provenance = {} as never
@@ -32,7 +33,7 @@ test('default: sums the rows of one holder, separates options, sorts the largest
 
 test('behavior: sums the reports of one holder, with the day of the newest one', () => {
   const positions = positionTable(10)
-  const report = { name: 'S', cik: '7', period: '2026-06-30', unit: 1 as const }
+  const report = { name: 'S', cik: '7', period: '2026-06-30', adds: false, unit: 1 as const }
   for (const [cusip, holder] of [
     ['A', 0],
     ['B', 0],

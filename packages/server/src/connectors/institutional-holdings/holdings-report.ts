@@ -61,7 +61,9 @@ export function readHoldingsReport(
     period,
     filed,
     amendment: amendment === 'RESTATEMENT' || amendment === 'NEW HOLDINGS' ? amendment : null,
-    holdings: tables.flatMap((table) => readInformationTable(table, filed, url)),
+    holdings: tables.flatMap((table) =>
+      readInformationTable(table, filed, url, amendment === 'NEW HOLDINGS'),
+    ),
   }
 }
 
@@ -69,10 +71,16 @@ export function readHoldingsReport(
  * The rows of an information table, in dollars. The unit of the form follows from the prices, or
  * from the day of filing.
  *
+ * @param addsHoldings whether the report only adds holdings to another one
  * @throws FiqError `UPSTREAM_CHANGED` for a row without value or CUSIP. Both are required by the
  * form, and without them the total and all weights would be wrong.
  */
-export function readInformationTable(table: XmlElement, filed: string, url: URL): Holding[] {
+export function readInformationTable(
+  table: XmlElement,
+  filed: string,
+  url: URL,
+  addsHoldings = false,
+): Holding[] {
   const rows = childrenOf(table, 'infoTable').map((row) => {
     const [value, cusip] = [numberAt(row, 'value'), textAt(row, 'cusip')]
     if (value === null || !/^[0-9A-Z*@#]{6,9}$/i.test(cusip ?? ''))
@@ -92,7 +100,7 @@ export function readInformationTable(table: XmlElement, filed: string, url: URL)
   const evidence = unitEvidence()
   for (const { value, shares, putCall } of rows)
     if (shares !== null && putCall === null) evidence.add(value, shares)
-  const unit = evidence.unit(filed)
+  const unit = evidence.unit(filed, addsHoldings)
   return rows.map((row) => {
     const holding = { ...row, value: row.value * unit }
     return { ...holding, valueWarning: valueWarning(holding, unit, filed) }

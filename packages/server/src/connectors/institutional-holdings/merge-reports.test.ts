@@ -36,6 +36,11 @@ test('default: merges rows of one security, the largest first', () => {
   ])
 })
 
+test('behavior: a position is doubtful if one of its rows is', () => {
+  const rows = [holding('A', 1), holding('A', 2, { valueWarning: 'Doubtful.' })]
+  expect(mergeReports([report(null, ...rows)])[0]?.valueWarning).toBe('Doubtful.')
+})
+
 test('behavior: keeps options and debt separate', () => {
   const rows = [
     holding('A', 3),

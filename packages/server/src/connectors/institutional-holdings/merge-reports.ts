@@ -29,6 +29,7 @@ function sum(one: Holding, other: Holding): Holding {
   return {
     ...one,
     value: one.value + other.value,
+    valueWarning: one.valueWarning ?? other.valueWarning,
     shares: plus(one.shares, other.shares),
     principal: plus(one.principal, other.principal),
   }

@@ -2,10 +2,13 @@ import { expect, test } from 'vitest'
 import { unitEvidence, unitPrescribed, valueWarning } from './value-unit.ts'
 
 /** The unit of positions, each given as value and shares. */
-function unitOf(filed: string, ...positions: readonly (readonly [number, number])[]) {
+type Positions = readonly (readonly [number, number])[]
+const unitOf = (filed: string, ...positions: Positions) => evidenceOf(positions).unit(filed)
+
+function evidenceOf(positions: Positions) {
   const evidence = unitEvidence()
   for (const [value, shares] of positions) evidence.add(value, shares)
-  return evidence.unit(filed)
+  return evidence
 }
 
 test('default: the price of a share shows the unit, on any day', () => {
@@ -24,6 +27,21 @@ test('default: the price of a share shows the unit, on any day', () => {
 test('behavior: for cheap shares the threshold of the form decides', () => {
   expect(unitOf('2023-02-28', [120_000, 100_000], [150_000, 60_000])).toBe(1_000)
   expect(unitOf('2023-02-28', [120_000_000, 100_000_000], [150_000_000, 60_000_000])).toBe(1)
+})
+
+test('behavior: a total of cheap shares somewhat below the threshold is in dollars', () => {
+  const small = [
+    [24_000_000, 3_000_000],
+    [36_000_000, 6_000_000],
+  ] as const
+  expect(unitOf('2024-02-14', ...small)).toBe(1)
+})
+
+test('behavior: the threshold says nothing about a report that adds holdings', () => {
+  const added = [[800_000, 100_000]] as const
+  expect(evidenceOf(added).unit('2024-02-14', true)).toBe(1)
+  expect(evidenceOf(added).unit('2024-02-14')).toBe(1_000)
+  expect(evidenceOf(added).unit('2022-02-14', true)).toBe(1_000)
 })
 
 test('behavior: without shares, or if neither unit is plausible, the day decides', () => {

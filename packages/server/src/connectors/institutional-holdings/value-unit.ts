@@ -5,8 +5,11 @@ export type ValueUnit = 1 | 1_000
 export type UnitEvidence = {
   /** Adds a position of shares, not of options or debt. */
   add(value: number, shares: number): void
-  /** @param filed day of the filing, which decides if the figures allow both units */
-  unit(filed: string): ValueUnit
+  /**
+   * @param filed day of the filing, which decides if the figures allow both units
+   * @param isPart whether the report only adds holdings to another one, so that its total is small
+   */
+  unit(filed: string, isPart?: boolean): ValueUnit
 }
 
 /** From this day the form requires dollars, before it thousands. */
@@ -19,6 +22,8 @@ const firstDayInDollars = '2023-01-03'
 const medianBounds = { lowest: 0.5, highest: 12.5 }
 /** Managers must report from this total value on, USD. */
 const threshold = 100_000_000
+/** Managers that have to report still hold most of the threshold: a smaller total is in thousands. */
+const leastTotal = threshold / 10
 
 /** The unit that the day of a filing prescribes. */
 export function unitPrescribed(filed: string): ValueUnit {
@@ -36,12 +41,12 @@ export function unitEvidence(): UnitEvidence {
       else between += 1
       total += value
     },
-    unit(filed) {
+    unit(filed, isPart = false) {
       const half = (below + between + above) / 2
       if (below > half) return 1_000
       if (above > half) return 1
-      const isTooSmall = total > 0 && total < threshold && total * 1_000 >= threshold
-      return isTooSmall && below + between > above ? 1_000 : unitPrescribed(filed)
+      const isTooSmall = total < leastTotal && total * 1_000 >= threshold
+      return isTooSmall && !isPart && below + between > above ? 1_000 : unitPrescribed(filed)
     },
   }
 }
@@ -60,6 +65,6 @@ export function valueWarning(
     return `The report values a share at USD ${Number(price.toPrecision(3))}.`
   if (unit === unitPrescribed(filed)) return null
   return unit === 1_000
-    ? 'The report states thousands where the form asks for dollars; the prices of its shares show it.'
+    ? 'The report states thousands where the form asks for dollars; its prices and its total show it.'
     : 'The report states dollars where the form asks for thousands; the prices of its shares show it.'
 }
