@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { arabicSimilarity, arabicWords, beginsAlike, latinOfArabic } from './arabic-spellings.ts'
-
-test('default: the article and the word for servant are separate words', () => {
-  const words = (text: string) => arabicWords(text).map((word) => latinOfArabic(word) ?? word)
-  expect(words('بشار الأسد')).toEqual(['بشار', 'al', 'أسد'])
-  expect(words('عبد الرحمن')).toEqual(['abdul', 'رحمن'])
-  expect(words('عبدالرحمن')).toEqual(['abdul', 'رحمن'])
-  expect(words('حسن نصر الله')).toEqual(['حسن', 'نصر', 'الله'])
-})
+import { arabicSimilarity, areTooUnlike, beginsAlike } from './arabic-spellings.ts'
+import { arabicWords } from './arabic-words.ts'
 
 const same = [
   ['حسين', 'hussein'],
@@ -50,4 +43,16 @@ test.each([
 
 test('behavior: a word with another beginning is another word', () => {
   expect([beginsAlike('قاسم', 'gasim'), beginsAlike('قاسم', 'basim')]).toEqual([true, false])
+})
+
+test('behavior: a limit changes no similarity that it allows', () => {
+  const natives = same.map(([arabic]) => arabicWords(arabic).join(''))
+  for (const native of natives)
+    for (const [, latin] of same)
+      for (const least of [0.5, 0.84, 0.94]) {
+        const similarity = arabicSimilarity(native, latin)
+        const allowed = similarity < least ? 0 : similarity
+        expect(arabicSimilarity(native, latin, least)).toBe(allowed)
+        if (areTooUnlike(native.length, latin.length, least)) expect(allowed).toBe(0)
+      }
 })

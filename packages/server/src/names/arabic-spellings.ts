@@ -1,6 +1,7 @@
-/** The article as a single letter, because its `l` may be assimilated to the next letter. */
-const article = '\u0671'
-const servant = 'عبد'
+import { article } from './arabic-words.ts'
+
+/** Lowest cost of an Arabic letter that has no Latin one. */
+const leastOmitted = 0.1
 
 /** Usual Latin spellings of each letter. A number is the cost of the spellings after it. */
 const letters = new Map<string, readonly (readonly [string, number])[]>()
@@ -21,7 +22,8 @@ function spellingsIn(parts: readonly string[]): [string, number][] {
   let cost = 0
   for (const part of parts) {
     if (/^\d/.test(part)) cost = Number(part)
-    else spellings.push([part === '∅' ? '' : part, part === '∅' ? Math.max(cost, 0.1) : cost])
+    else if (part === '∅') spellings.push(['', Math.max(cost, leastOmitted)])
+    else spellings.push([part, cost])
   }
   return spellings
 }
@@ -54,72 +56,17 @@ const inner = new Map([
   ],
 ])
 
-/** First letters of the spellings of each letter; `∅` if it may be omitted. */
+/** Mark of a letter that Latin may omit, beside the bits of the letters a to z. */
+const omittable = 1 << 26
+const bitOf = (latin: string): number =>
+  latin >= 'a' && latin <= 'z' ? 1 << (latin.charCodeAt(0) - 97) : 0
+/** Bit set of the first letters of the spellings of each letter. */
 const firstLetters = new Map(
   [...letters].map(([letter, spellings]) => [
     letter,
-    [...new Set(spellings.map(([text]) => text[0] ?? '∅'))].join(''),
+    spellings.reduce((bits, [text]) => bits | (text === '' ? omittable : bitOf(text[0]!)), 0),
   ]),
 )
-
-const marks = /[\u064b-\u065f\u0670\u0640\u200c-\u200f]/g
-const sameLetters: readonly (readonly [RegExp, string])[] = [
-  [/ك/g, 'ک'],
-  [/[یې]/g, 'ي'],
-  [/[ہھۀە]/g, 'ه'],
-  [/ۃ/g, 'ة'],
-]
-export const arabicLetter = /[\u0600-\u06ff\u0750-\u077f]/
-
-/**
- * Words of a name in Arabic letters: removes marks, unifies letters that Persian and Urdu write
- * differently, separates the article.
- */
-export function arabicWords(text: string): string[] {
-  let plain = text.normalize('NFKC').replace(marks, '')
-  for (const [pattern, letter] of sameLetters) plain = plain.replace(pattern, letter)
-  return plain
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .flatMap(withoutArticle)
-    .reduce<string[]>((words, word) => {
-      // `عبد الرحمن` begins like `عبدالرحمن`.
-      if (word === article && words.at(-1) === servant) words[words.length - 1] = servant + article
-      else words.push(word)
-      return words
-    }, [])
-}
-
-/**
- * Whether the word follows an article. Then the roles of `latinOfArabic` do not apply: `السيد` is a
- * surname.
- */
-export const followsArticle = (words: readonly string[], at: number): boolean =>
-  words[at - 1] === article
-
-/** Words that begin with the letters of the article but do not contain it. */
-const notArticle = new Set('الله الياس الیاس الهام الفت الزا الین'.split(' '))
-
-function withoutArticle(word: string): string[] {
-  const joined = /^عبد(?:ال(?=..)|(?=...))(.+)$/.exec(word)
-  if (joined !== null && word !== 'عبدالله') return [servant + article, joined[1]!]
-  return /^ال.{2,}$/.test(word) && !notArticle.has(word) ? [article, word.slice(2)] : [word]
-}
-
-/** Small words and titles. Their Latin spelling determines their role. */
-const smallWords = new Map(
-  [
-    [article, 'al'],
-    [servant + article, 'abdul'],
-    ...'بن bin|ابن ibn|ابو abu|أبو abu|ابي abu|بنت bint|شيخ sheikh|حاجي haji|حاج haji|ملا mullah|مولوي mawlawi'
-      .concat('|سيد sayyid|قاري qari|دکتور doctor|جنرال general|عبد abd|مفتي ustad|حافظ hafiz')
-      .split('|')
-      .map((row) => row.split(' ')),
-  ].map(([word, latin]) => [word!, latin!] as const),
-)
-
-/** The Latin spelling of the article, a particle or a title; `undefined` for other words. */
-export const latinOfArabic = (word: string): string | undefined => smallWords.get(word)
 
 const vowel = new Set('aeiou')
 /** Letters that form another sound with a following `h`: `sh` is not an `s`. */
@@ -138,41 +85,81 @@ const cost = {
   other: 1,
 }
 
+/** Costs of the letters read so far and of the next, by the number of Latin letters. */
+let rowOfCosts = new Float64Array(64)
+let nextOfCosts = new Float64Array(64)
+
 /**
  * Similarity of a Latin and an Arabic spelling: 1 when each letter has one of its usual spellings
  * and only short vowels are added; towards 0 with each other letter.
  *
  * @param native letters of {@link arabicWords}; several words are joined where Latin joins them
  * @param latin a folded word
+ * @param least lower similarities are 0, which saves most of the time
  */
-export function arabicSimilarity(native: string, latin: string): number {
+export function arabicSimilarity(native: string, latin: string, least = 0): number {
   const length = latin.length
-  if (length > 3 * native.length || 2 * length < native.length) return 0
-  if (!beginsAlike(native, latin)) return 0
-  let row = new Float64Array(length + 1).fill(Infinity)
-  row[0] = 0
-  insert(row, latin)
-  for (let place = 0; place < native.length; place++) {
-    const letter = native[place]!
-    const next = new Float64Array(length + 1).fill(Infinity)
-    const isInner = place > 0 && place < native.length - 1 && native[place + 1] !== 'ل'
-    const spellings = (isInner ? inner.get(letter) : undefined) ?? letters.get(letter) ?? []
-    for (let at = 0; at <= length; at++) {
-      const here = row[at]!
-      if (here === Infinity) continue
-      if (here + cost.other < next[at]!) next[at] = here + cost.other
-      if (at < length && here + cost.other < next[at + 1]!) next[at + 1] = here + cost.other
-      for (const [text, extra] of spellings) {
-        if (!latin.startsWith(text, at)) continue
-        const to = at + text.length
-        if (here + extra < next[to]!) next[to] = here + extra
-      }
-    }
-    insert(next, latin)
-    row = next
+  if (areTooUnlike(native.length, length, least) || !beginsAlike(native, latin)) return 0
+  const costMax = costMaxOf(native.length, length, least)
+  if (length >= rowOfCosts.length) {
+    rowOfCosts = new Float64Array(2 * length)
+    nextOfCosts = new Float64Array(2 * length)
   }
-  const size = Math.max(2, Math.min(native.length, length))
-  return Math.max(0, 1 - row[length]! / size)
+  let [row, next] = [rowOfCosts, nextOfCosts]
+  row.fill(Infinity, 0, length + 1)
+  row[0] = 0
+  insert(row, latin, costMax)
+  for (let place = 0; place < native.length; place++) {
+    next.fill(Infinity, 0, length + 1)
+    if (!readLetter(spellingsAt(native, place), latin, { row, next, costMax })) return 0
+    insert(next, latin, costMax)
+    ;[row, next] = [next, row]
+  }
+  const similarity = 1 - row[length]! / sizeOf(native.length, length)
+  return similarity < least ? 0 : Math.max(0, similarity)
+}
+
+/**
+ * Whether the lengths of an Arabic and a Latin spelling exclude a similarity. Each Arabic letter
+ * without a Latin one has a cost.
+ */
+export function areTooUnlike(native: number, latin: number, least: number): boolean {
+  if (latin > 3 * native || 2 * latin < native) return true
+  return (native - latin) * leastOmitted > costMaxOf(native, latin, least)
+}
+
+const rounding = 1e-9
+const sizeOf = (native: number, latin: number) => Math.max(2, Math.min(native, latin))
+const costMaxOf = (native: number, latin: number, least: number) =>
+  (1 - least) * sizeOf(native, latin) + rounding
+
+function spellingsAt(native: string, place: number): readonly (readonly [string, number])[] {
+  const letter = native[place]!
+  const isInner = place > 0 && place < native.length - 1 && native[place + 1] !== 'ل'
+  return (isInner ? inner.get(letter) : undefined) ?? letters.get(letter) ?? []
+}
+
+type Costs = { row: Float64Array; next: Float64Array; costMax: number }
+
+/** Adds the costs of one Arabic letter. Returns whether any cost is within the limit. */
+function readLetter(
+  spellings: readonly (readonly [string, number])[],
+  latin: string,
+  { row, next, costMax }: Costs,
+): boolean {
+  let isWithin = false
+  for (let at = 0; at <= latin.length; at++) {
+    const here = row[at]!
+    if (here > costMax) continue
+    isWithin = true
+    if (here + cost.other < next[at]!) next[at] = here + cost.other
+    if (at < latin.length && here + cost.other < next[at + 1]!) next[at + 1] = here + cost.other
+    for (const [text, extra] of spellings) {
+      const to = at + text.length
+      if (here + extra < next[to]! && latin.startsWith(text, at)) next[to] = here + extra
+    }
+  }
+  return isWithin
 }
 
 /**
@@ -180,17 +167,19 @@ export function arabicSimilarity(native: string, latin: string): number {
  * similar enough.
  */
 export function beginsAlike(native: string, latin: string): boolean {
-  for (const letter of native.slice(0, 2)) {
-    const first = firstLetters.get(letter) ?? ''
-    if (first.includes(latin[0]!)) return true
-    if (!first.includes('∅')) return false
+  const bit = bitOf(latin[0] ?? '')
+  for (let place = 0; place < 2 && place < native.length; place++) {
+    const first = firstLetters.get(native[place]!) ?? 0
+    if ((first & bit) !== 0) return true
+    if ((first & omittable) === 0) return false
   }
   return false
 }
 
 /** Costs of letters that only the Latin word has. */
-function insert(row: Float64Array, latin: string): void {
+function insert(row: Float64Array, latin: string, costMax: number): void {
   for (let at = 0; at < latin.length; at++) {
+    if (row[at]! > costMax) continue
     const letter = latin[at]!
     const before = latin[at - 1]
     let extra = cost.other

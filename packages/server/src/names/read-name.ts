@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { arabicLetter, arabicWords, followsArticle, latinOfArabic } from './arabic-spellings.ts'
+import { arabicLetter, arabicWords, followsArticle, latinOfArabic } from './arabic-words.ts'
 import { foldText, joinLetters, toAscii } from './fold-text.ts'
 import { type FormFamily, findForms, splitGluedForm } from './organisation-forms.ts'
 import { bareSoundKey, soundKey } from './sound-key.ts'

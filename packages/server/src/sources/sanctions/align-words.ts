@@ -1,4 +1,4 @@
-import { beginsAlike } from '../../names/arabic-spellings.ts'
+import { areTooUnlike, beginsAlike } from '../../names/arabic-spellings.ts'
 import { editCost } from '../../names/edit-cost.ts'
 import type { Name, NameKind, Word } from '../../names/read-name.ts'
 import { bareSoundKey } from '../../names/sound-key.ts'
@@ -143,13 +143,20 @@ function joinedArabicLink(word: Word, right: readonly Word[], start: number): Fo
     ? beginsAlike(right[start]!.arabic!, word.text)
     : beginsAlike(word.arabic!, right[start]!.text)
   if (!begins) return undefined
-  let text = isArabic ? right[start]!.arabic! : right[start]!.text
+  const written = ({ arabic, text }: Word) => (isArabic ? arabic! : text)
+  let length = written(right[start]!).length
   let best: Found | undefined
   for (let count = 2; count <= joinedMax && start + count <= right.length; count++) {
     const next = right[start + count - 1]!
     if ((next.arabic !== undefined) !== isArabic) break
-    text += isArabic ? next.arabic! : next.text
+    length += written(next).length
     if (next.role === 'particle' && word.role !== 'particle') continue
+    const [native, latin] = isArabic ? [length, word.text.length] : [word.arabic!.length, length]
+    if (areTooUnlike(native, latin, joinedArabicMin)) continue
+    const text = right
+      .slice(start, start + count)
+      .map(written)
+      .join('')
     const similarity = joinedArabicSimilarity(word, text)
     if (similarity >= joinedArabicMin && similarity > (best?.similarity ?? 0)) {
       best = { candidate: { start, count }, similarity }
@@ -170,8 +177,8 @@ function joinedArabicSimilarity(word: Word, text: string): number {
   if (similarity === undefined) {
     similarity =
       word.arabic === undefined
-        ? spelledSimilarity(text, word.text)
-        : spelledSimilarity(word.arabic, text)
+        ? spelledSimilarity(text, word.text, joinedArabicMin)
+        : spelledSimilarity(word.arabic, text, joinedArabicMin)
     cached.set(text, similarity)
   }
   return similarity

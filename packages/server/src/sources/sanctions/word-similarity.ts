@@ -63,9 +63,12 @@ function arabicWordSimilarity(left: Word, right: Word): number | undefined {
 }
 
 /** {@link arabicSimilarity}, or 0 if it is too low. */
-export function spelledSimilarity(arabic: string, latin: string): number {
-  const similarity = arabicSimilarity(arabic, latin)
-  return similarity < tuning.arabicMin ? 0 : similarity
+export function spelledSimilarity(
+  arabic: string,
+  latin: string,
+  least: number = tuning.arabicMin,
+): number {
+  return arabicSimilarity(arabic, latin, least)
 }
 
 /**

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { arabicWords, latinOfArabic } from './arabic-words.ts'
+
+test('default: the article and the word for servant are separate words', () => {
+  const words = (text: string) => arabicWords(text).map((word) => latinOfArabic(word) ?? word)
+  expect(words('بشار الأسد')).toEqual(['بشار', 'al', 'أسد'])
+  expect(words('عبد الرحمن')).toEqual(['abdul', 'رحمن'])
+  expect(words('عبدالرحمن')).toEqual(['abdul', 'رحمن'])
+  expect(words('حسن نصر الله')).toEqual(['حسن', 'نصر', 'الله'])
+})
