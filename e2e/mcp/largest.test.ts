@@ -86,6 +86,19 @@ async function rowsOf(uri: string, path: string): Promise<unknown[][]> {
   return rows
 }
 
+/** The text of an answer, by the tool for hosts that do not read resources. */
+async function textOf(id: string): Promise<string> {
+  let text = ''
+  let from: number | undefined = 0
+  while (from !== undefined) {
+    const page = await call('answer', { id, from })
+    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThanOrEqual(answerBudgetDefault)
+    text += page.text
+    from = page.answer.next
+  }
+  return text
+}
+
 /** The data of an answer in any of its forms. */
 async function wholeOf({ data, answer, tables, rest }: Json): Promise<unknown> {
   if (answer === undefined) return data
@@ -115,6 +128,7 @@ test.each(Object.keys(largest))(
         ? await (await fetch(answer.url, { headers })).json()
         : await call(name, largest[name]!(), { ...again, 'fiq/budget': 0 })
     expect(await wholeOf(fitted)).toEqual(data)
+    if (answer?.form === 'summary') expect(JSON.parse(await textOf(answer.id)).data).toEqual(data)
   },
 )
 

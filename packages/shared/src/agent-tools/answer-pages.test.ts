@@ -15,6 +15,8 @@ test('default: a URI names an answer and a page, and the next one', () => {
 
 test.each([
   [{ from: -1 }, 'from must be a whole number from 0'],
+  // Without rows, the next page would begin where this one does.
+  [{ rows: 0 }, 'rows must be a whole number from 1'],
   [{ columns: 5 }, 'columns must be names of columns'],
   [{ format: 'csv' }, 'format must be csv for a table only'],
 ])('error: %j gives an error that names the mistake', (given, message) =>

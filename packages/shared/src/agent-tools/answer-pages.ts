@@ -59,18 +59,18 @@ export function pageRequestOf(input: Readonly<Record<string, unknown>>): PageReq
   if (format === 'csv' && table === undefined) throw malformed('format', 'csv for a table only')
   return defined({
     table,
-    from: wholeNumber('from', from),
-    rows: wholeNumber('rows', rows),
+    from: wholeNumber('from', from, 0),
+    rows: wholeNumber('rows', rows, 1),
     columns: names as readonly string[] | undefined,
     format,
   }) as PageRequest
 }
 
-function wholeNumber(name: string, value: unknown): number | undefined {
+function wholeNumber(name: string, value: unknown, least: number): number | undefined {
   if (value === undefined) return undefined
   const number = Number(value)
-  if (value !== '' && Number.isSafeInteger(number) && number >= 0) return number
-  throw malformed(name, 'a whole number from 0')
+  if (value !== '' && Number.isSafeInteger(number) && number >= least) return number
+  throw malformed(name, `a whole number from ${least}`)
 }
 
 function malformed(name: string, expected: string): FiqError {

@@ -3,10 +3,7 @@ import type { InputSchema } from '../catalog/tool.ts'
 import { FiqError } from '../errors.ts'
 import { idPattern, pageRequestOf } from './answer-pages.ts'
 
-export const answerToolName = 'answer'
-
-/** Input of the tool `answer`. */
-export const answerToolInput = {
+const inputSchema = {
   type: 'object',
   properties: {
     id: { type: 'string', description: 'Id of the answer, from its summary' },
@@ -20,27 +17,39 @@ export const answerToolInput = {
   additionalProperties: false,
 } as const satisfies InputSchema & { type: 'object' }
 
-export const answerToolTitle = 'Read more of an answer that came as a summary'
-export const answerToolText =
-  'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.'
+export const answerTool = {
+  name: 'answer',
+  title: 'Read more of an answer that came as a summary',
+  text: 'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.',
+  inputSchema,
+} as const
 
-/** Parses the input of the tool `answer`. @throws FiqError `BAD_INPUT` */
-export function readAnswerInput(input: Readonly<Record<string, unknown>>): {
-  id: string
-  request: PageRequest
-} {
+/** Bytes of the content of a page beside its text, with the longest numbers. */
+const frameBytes = 128
+
+/**
+ * Reads a page of a stored answer as structured content of at most `budget` bytes.
+ *
+ * @param input - Checked by {@link answerTool.inputSchema}.
+ * @throws FiqError `BAD_INPUT`, `NOT_FOUND`
+ */
+export async function answerContent(
+  input: Readonly<Record<string, unknown>>,
+  budget: number,
+  read: (id: string, request: PageRequest, budget: number) => Promise<Page>,
+) {
   const { id } = input
   if (typeof id !== 'string' || !idPattern.test(id))
     throw new FiqError('BAD_INPUT', 'answer: id is the id of an answer, 32 hexadecimal digits.')
-  return { id, request: pageRequestOf(input) }
+  const request = pageRequestOf(input)
+  return contentOf(id, request, await read(id, request, budget - frameBytes))
 }
 
-/** A page as structured content. */
-export function contentOf(
+function contentOf(
   id: string,
   { table, from = 0 }: PageRequest,
   { mimeType, text, next }: Page,
-) {
+): Record<string, unknown> {
   const answer = { id, from, ...(next !== undefined && { next }) }
   if (mimeType !== 'application/json') return { answer, text }
   return table === undefined

@@ -25,7 +25,8 @@ export type Page = {
  * Reads one page of an answer.
  *
  * @param text - JSON of the answer: `data`, `errors`, `extensions`.
- * @param budget - Maximum bytes of the page. A single row may be larger.
+ * @param budget - Maximum bytes of the page within a JSON message, where text is escaped. A single
+ * row may be larger.
  * @throws FiqError `BAD_INPUT` for a table or a column that the answer does not have.
  */
 export function readPage(text: string, request: PageRequest, budget: number): Page {
@@ -49,7 +50,7 @@ function textPage(text: string, { from = 0 }: PageRequest, budget: number): Page
   if (from === 0 && Buffer.byteLength(text) <= budget)
     return { mimeType: 'application/json', text, next: undefined }
   let to = Math.min(text.length, from + budget)
-  while (Buffer.byteLength(text.slice(from, to)) > budget) to = from + Math.floor((to - from) * 0.7)
+  while (escapedBytes(text.slice(from, to)) > budget) to = from + Math.floor((to - from) * 0.9)
   // Do not cut between the two surrogates of a character.
   if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to -= 1
   return {
@@ -89,12 +90,13 @@ function tablePage(table: Table, request: PageRequest, budget: number): Page {
   const header = isCsv
     ? [...columns, ...Object.keys(constant)].map(csvCell).join(',')
     : JSON.stringify({ ...head, rows: [] })
+  const sizeOf = isCsv ? escapedBytes : Buffer.byteLength
   const lines: string[] = []
-  let bytes = Buffer.byteLength(header)
+  let bytes = sizeOf(header) + lineEndBytes
   let at = from
   for (; at < rows.length && lines.length < most; at += 1) {
     const line = lineOf(rows[at]!)
-    bytes += Buffer.byteLength(line) + 1
+    bytes += sizeOf(line) + lineEndBytes
     if (bytes > budget && lines.length > 0) break
     lines.push(line)
   }
@@ -102,6 +104,14 @@ function tablePage(table: Table, request: PageRequest, budget: number): Page {
   if (isCsv) return { mimeType: 'text/csv', text: `${[header, ...lines].join('\n')}\n`, next }
   const text = `${header.slice(0, -2)}${lines.join(',')}]}`
   return { mimeType: 'application/json', text, next }
+}
+
+/** A comma, or an escaped line end. */
+const lineEndBytes = 2
+
+/** Bytes of a text within a JSON string. */
+function escapedBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2
 }
 
 /** One CSV cell (RFC 4180). A list or an object is written as JSON. */

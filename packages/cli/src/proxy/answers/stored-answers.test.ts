@@ -64,11 +64,16 @@ test('default: a paid answer above its budget becomes a summary, and its pages c
   const table = { ...first, rows: pages.flatMap((page) => page.rows) }
   const whole = { quotes: rows.map((row) => ({ ...row, note: 'ab' })) }
   expect(joinTables({ quotes: { table: 'quotes' } }, [table])).toEqual(whole)
-  const page = await rpc('tools/call', {
-    name: 'answer',
-    arguments: { id, table: 'quotes', rows: 2 },
+  const answer = async (input: object) => {
+    const { result } = await rpc('tools/call', { name: 'answer', arguments: { id, ...input } })
+    expect(result.content[0].text.length).toBeLessThanOrEqual(40_000)
+    return result.structuredContent
+  }
+  expect(await answer({ table: 'quotes' })).toMatchObject({
+    answer: { id, from: 0, next: expect.any(Number) },
+    notice: expect.stringContaining('third parties'),
   })
-  expect(page.result.structuredContent).toMatchObject({ answer: { id, next: 2 } })
+  expect(await answer({ offset: 2 })).toMatchObject({ error: { code: 'BAD_INPUT' } })
   expect(signatures()).toBe(1)
 })
 

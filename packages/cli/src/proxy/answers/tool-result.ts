@@ -33,8 +33,8 @@ export function resultOf(value: Record<string, unknown>, isError?: true): ToolRe
 /** Where a stored answer can be read again, and until when, ISO 8601. */
 export type StoredAt = { id: string; expires: string }
 
-/** Bytes of a result that a summary needs besides the answer. */
-const noticeBytes = 200
+/** Bytes of a result that a summary or a page needs besides the answer. */
+export const noticeBytes = 200
 
 /**
  * Fits a result into its budget, by the rules of the server: whole, by columns, or as a summary

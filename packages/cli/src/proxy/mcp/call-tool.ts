@@ -1,5 +1,5 @@
 import { budgetOf } from '@fiq/shared/agent-tools/answer-pages'
-import { answerToolName, contentOf, readAnswerInput } from '@fiq/shared/agent-tools/answer-tool'
+import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
@@ -13,7 +13,7 @@ import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type AgentError, agentError, untrusted } from '../answers/agent-words.ts'
-import { resultOf, type ToolResult } from '../answers/tool-result.ts'
+import { noticeBytes, resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
 import type { Caller } from '../gateway.ts'
@@ -76,13 +76,14 @@ export async function callTool(
   const client = caller.client.name
   try {
     const toolInput = objectOf(input ?? {})
-    if (name === 'spending') return free(record, { ...ports.spending(caller.client) })
-    if (name === 'price') return free(record, await priceOf(toolInput, caller, ports, isNewer))
-    if (isNewer && name === describeTool.name) return free(record, await describe(toolInput, ports))
-    if (isNewer && name === answerToolName) {
-      const { id, request } = readAnswerInput(toolInput)
-      const page = await ports.answers.page(id, client, request, budget || answerBudgetDefault)
-      return free(record, contentOf(id, request, page))
+    if (name === 'spending') return free(record, resultOf({ ...ports.spending(caller.client) }))
+    if (name === 'price')
+      return free(record, resultOf(await priceOf(toolInput, caller, ports, isNewer)))
+    if (isNewer && name === describeTool.name)
+      return free(record, resultOf(await describe(toolInput, ports)))
+    if (isNewer && name === answerTool.name) {
+      const bytesMax = budget || answerBudgetDefault
+      return free(record, resultOf(await pageOf(toolInput, bytesMax, client, ports)))
     }
     const read = name === 'graphql' ? readGraphql(caller.client, toolInput) : undefined
     const operation = read ?? readerOf(isNewer)(caller.client, name, toolInput)
@@ -129,15 +130,29 @@ function errorResult(error: FiqError, words: AgentError): ToolResult {
   return resultOf({ error: words, ...cost, notice: untrusted }, true)
 }
 
-const ownNames = ['graphql', 'price', 'spending', describeTool.name, answerToolName]
+const ownNames = ['graphql', 'price', 'spending', describeTool.name, answerTool.name]
 
 function readerOf(isNewer: boolean): typeof readTool {
   return isNewer ? readToolWithAreas : readTool
 }
 
-function free(record: Recorder, value: Record<string, unknown>): ToolResult {
+function free(record: Recorder, result: ToolResult): ToolResult {
   record(200, 'free')
-  return resultOf(value)
+  return result
+}
+
+/** A page of a stored answer. */
+async function pageOf(
+  toolInput: Readonly<Record<string, unknown>>,
+  bytesMax: number,
+  client: string,
+  { answers }: SurfacePorts,
+): Promise<Record<string, unknown>> {
+  checkInput(answerTool, toolInput)
+  const content = await answerContent(toolInput, bytesMax - noticeBytes, (id, request, bytes) =>
+    answers.page(id, client, request, bytes),
+  )
+  return { ...content, notice: untrusted }
 }
 
 async function priceOf(

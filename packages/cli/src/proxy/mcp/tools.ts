@@ -1,9 +1,4 @@
-import {
-  answerToolInput,
-  answerToolName,
-  answerToolText,
-  answerToolTitle,
-} from '@fiq/shared/agent-tools/answer-tool'
+import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import {
   describeTool,
   type ListedSchema,
@@ -121,13 +116,13 @@ const describes: McpTool = {
 }
 
 const reads: McpTool = {
-  name: answerToolName,
-  description: `${answerToolTitle}. ${answerToolText}`,
-  inputSchema: answerToolInput,
+  name: answerTool.name,
+  description: `${answerTool.title}. ${answerTool.text}`,
+  inputSchema: answerTool.inputSchema,
   annotations,
 }
 
 /** Whether a tool is free. Free tools are available to every client. */
 function isFree(name: string): boolean {
-  return ['price', 'spending', describeTool.name, answerToolName].includes(name)
+  return ['price', 'spending', describeTool.name, answerTool.name].includes(name)
 }

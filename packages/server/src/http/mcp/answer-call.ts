@@ -1,5 +1,5 @@
 import { budgetOf } from '@fiq/shared/agent-tools/answer-pages'
-import { answerToolName } from '@fiq/shared/agent-tools/answer-tool'
+import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
@@ -83,7 +83,7 @@ export type CallVersion = {
   /** Default bytes of an answer in a result; 0 sends the whole answer. */
   budget: number
   /** The tool `answer`, if the version has it. */
-  answerTool?: ReturnType<typeof createAnswerTool>
+  readPage?: ReturnType<typeof createAnswerTool>
 }
 
 /**
@@ -95,7 +95,7 @@ export type CallVersion = {
 export function createAnswerCall(
   parts: AnswerCallParts,
   call: CallTool,
-  { frame, budget: byDefault, answerTool }: CallVersion,
+  { frame, budget: byDefault, readPage }: CallVersion,
 ): Direct<CallContext> {
   const { times = callTimes, paymentExtension = true } = parts
   const resultOf = createToolResult(frame)
@@ -108,8 +108,8 @@ export function createAnswerCall(
     const binding =
       frame && paymentExtension && declaresPayment(_meta) ? 'extension' : 'tool-result'
     const answer =
-      answerTool && name === answerToolName
-        ? answerTool(params.arguments ?? {}, context.sender, budget || answerBudgetDefault)
+      readPage && name === answerTool.name
+        ? readPage(params.arguments ?? {}, context.sender, budget || answerBudgetDefault)
         : call(params, context, budget || undefined)
     const inTime =
       answer instanceof Promise
@@ -122,7 +122,7 @@ export function createAnswerCall(
     return whenKnown(inTime, (known) => {
       context.headers = fieldsOf(known.headers)
       refuse(known, context)
-      if (name === answerToolName || !isOverBudget(known, budget))
+      if (name === answerTool.name || !isOverBudget(known, budget))
         return resultResponse(id, resultOf(known, binding))
       return fit(known, budget, context.origin).then((fitted) =>
         resultResponse(id, resultOf(fitted, binding)),

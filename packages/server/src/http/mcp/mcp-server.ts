@@ -70,13 +70,13 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
     'tools/call': createAnswerCall(parts, call, { budget: 0 }),
   }
   const { answerBudget: budget = answerBudgetDefault, readAnswer, report } = parts
-  const answerTool = createAnswerTool(readAnswer, report)
+  const readPage = createAnswerTool(readAnswer, report)
   const newestCall = createCallTool(parts, createDescribe(parts.contract))
   const ofNewest: Methods<CallContext> = {
     ...methods,
     'tools/list': createListTools(tools.newer),
-    'tools/call': createAnswerCall(parts, newestCall, { budget, answerTool }),
-    ...createResources(readAnswer, plainResources),
+    'tools/call': createAnswerCall(parts, newestCall, { budget, readPage }),
+    ...createResources(readAnswer, budget || answerBudgetDefault, plainResources),
   }
   const stateless = createStateless({
     ...parts,
@@ -84,7 +84,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
     serverInfo,
     instructions: newestInstructions,
     tools: tools.newer,
-    answerTool,
+    readPage,
   })
   const multiplexer = createMultiplexer<CallContext>((version) =>
     version === statelessVersion

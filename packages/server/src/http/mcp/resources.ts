@@ -1,6 +1,5 @@
 import { answerTemplates } from '@fiq/shared/agent-tools/answer-pages'
 import { readResource } from '@fiq/shared/agent-tools/answer-resource'
-import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { CallContext } from './answer-call.ts'
 import type { ReadAnswer } from './answers/read-answer.ts'
@@ -20,9 +19,12 @@ export type ResourceVersion = {
 
 /**
  * Answers that were too large for their result. They are not listed; the result contains their URI.
+ *
+ * @param pageBytesMax - Maximum bytes of a page.
  */
 export function createResources(
   readAnswer: ReadAnswer,
+  pageBytesMax: number,
   { listed, read, notFound }: ResourceVersion,
 ): Methods<CallContext> {
   const constant = (result: Json): Direct<CallContext> => {
@@ -40,7 +42,7 @@ export function createResources(
     'resources/templates/list': constant({ resourceTemplates: answerTemplates }),
     async 'resources/read'({ id, params }, { context }) {
       const { contents, page } = await readResource(params?.['uri'], notFound, (answer, request) =>
-        readAnswer(answer, request, context.sender, answerBudgetDefault),
+        readAnswer(answer, request, context.sender, pageBytesMax),
       )
       return resultResponse(id, JSON.stringify(read({ contents }, page.remainingMs)))
     },

@@ -30,10 +30,11 @@ export function createStateless(
     serverInfo: Json
     instructions: string
     tools: readonly object[]
-    answerTool: NonNullable<CallVersion['answerTool']>
+    readPage: NonNullable<CallVersion['readPage']>
   },
 ): Methods<CallContext> {
-  const { call, serverInfo, instructions, tools, answerTool, paymentExtension = true } = parts
+  const { call, serverInfo, instructions, tools, readPage, paymentExtension = true } = parts
+  const { answerBudget: budget = answerBudgetDefault } = parts
   const meta = { [metaKeys.server]: serverInfo }
   const constant = (result: Json): Direct<CallContext> =>
     constantResult(
@@ -42,8 +43,8 @@ export function createStateless(
     )
   const answerCall = createAnswerCall(parts, call, {
     frame: { members: '"resultType":"complete",', meta },
-    budget: parts.answerBudget ?? answerBudgetDefault,
-    answerTool,
+    budget,
+    readPage,
   })
   const complete = (result: Json) => ({ resultType: 'complete', ...result, _meta: meta })
   return {
@@ -62,7 +63,7 @@ export function createStateless(
         throw invalid('This server issues no requestState.')
       return answerCall(request, exchange)
     },
-    ...createResources(parts.readAnswer, {
+    ...createResources(parts.readAnswer, budget || answerBudgetDefault, {
       listed: (result) => complete({ ...result, ...cached }),
       read: (result, ttlMs) => complete({ ...result, ttlMs, cacheScope: 'private' }),
       notFound: rpcCodes.invalidParams,

@@ -1,9 +1,4 @@
-import {
-  answerToolInput,
-  answerToolName,
-  answerToolText,
-  answerToolTitle,
-} from '@fiq/shared/agent-tools/answer-tool'
+import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import {
   describeTool,
   type ListedSchema,
@@ -73,7 +68,7 @@ const newestOf = (tools: readonly McpTool[]): readonly McpTool[] => [
     'Free. Fields, price and an example of a call.',
     describeTool.inputSchema,
   ),
-  described(answerToolName, answerToolTitle, answerToolText, answerToolInput),
+  described(answerTool.name, answerTool.title, answerTool.text, answerTool.inputSchema),
 ]
 
 /** The tool lists of a server for older and for newer versions. */

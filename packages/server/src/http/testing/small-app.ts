@@ -55,6 +55,7 @@ export function smallApp(
     pendsAbove,
     publicUrl = 'http://fiq.test',
     paymentExtension,
+    answerBudget,
   }: {
     requestsPerMinute?: number
     google?: IdentityProvider | undefined
@@ -80,6 +81,8 @@ export function smallApp(
     publicUrl?: string
     /** Of MCP; default true. */
     paymentExtension?: boolean
+    /** Of MCP. */
+    answerBudget?: number
   } = {},
 ) {
   const connectors = [connector].flat()
@@ -151,7 +154,7 @@ export function smallApp(
   const queries = { requests, urlOf, report, version: '0', contract }
   querySurfaces(app, {
     ...{ ...queries, publicUrl: 'http://fiq.test' },
-    ...defined({ paymentExtension }),
+    ...defined({ paymentExtension, answerBudget }),
   })
   accountSurfaces(app, {
     access,

@@ -1,6 +1,7 @@
-import { contentOf, readAnswerInput } from '@fiq/shared/agent-tools/answer-tool'
+import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { RequestIdentity } from '../../../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../../http-answer.ts'
+import { inputChecks } from '../../query/tool-inputs.ts'
 import type { ReadAnswer } from './read-answer.ts'
 
 /** Reads a page of a bought answer, for hosts that do not read resources. Free. */
@@ -12,11 +13,13 @@ export function createAnswerTool(
   sender: Omit<RequestIdentity, 'pays'>,
   budget: number,
 ) => Promise<HttpAnswer> {
+  const check = inputChecks([answerTool]).get(answerTool.name)!
   return async (input, sender, budget) => {
     try {
-      const { id, request } = readAnswerInput(input)
-      const page = await readAnswer(id, request, sender, budget)
-      return free(JSON.stringify(contentOf(id, request, page)))
+      const content = await answerContent(check(input), budget, (id, request, bytes) =>
+        readAnswer(id, request, sender, bytes),
+      )
+      return free(JSON.stringify(content))
     } catch (thrown) {
       return errorAnswer(fiqErrorOf(thrown, report))
     }

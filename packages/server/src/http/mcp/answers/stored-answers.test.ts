@@ -142,8 +142,40 @@ describe('an answer above its budget', () => {
       },
     })
     expect(runs).toBe(before)
-    const { result: wrong } = await call({ id: 'nix' }, {}, {}, 'answer')
-    expect(wrong).toMatchObject({ isError: true })
+  })
+
+  test.each([
+    ['32 hexadecimal digits', { id: 'nix' }],
+    ['/offset is not an input', { id: '0'.repeat(32), offset: 5 }],
+    ['/rows must be >= 1', { id: '0'.repeat(32), rows: 0 }],
+  ])('error: the tool answer refuses its input: %s', async (says, input) => {
+    const { result } = await call(input, {}, {}, 'answer')
+    expect(result.isError).toBe(true)
+    expect(result.structuredContent.errors[0].message).toContain(says)
+  })
+
+  test('behavior: a budget of the operator also limits pages', async () => {
+    const { app: small, access: itsAccess } = smallApp(connector, {}, { answerBudget: 5_000 })
+    const organisation = await createOrganisation(
+      { name: 'small', plan: 'basic' },
+      itsAccess.accounts,
+    )
+    const terms = { organisation: organisation.id, name: 'ci', days: 1 }
+    const { key } = await issueKey(terms, itsAccess.accounts)
+    const headers = {
+      ...{ host: 'fiq.test', 'mcp-protocol-version': '2025-11-25' },
+      authorization: `Bearer ${key}`,
+    }
+    const send = async (method: string, params: Json) => {
+      const payload = { jsonrpc: '2.0', id: 7, method, params }
+      return (await small.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
+    }
+    const summary = await send('tools/call', { name: 'graphql', arguments: { query } })
+    const { id, uri } = summary.structuredContent.answer
+    const { contents } = await send('resources/read', { uri: `${uri}?table=rows` })
+    const page = await send('tools/call', { name: 'answer', arguments: { id, table: 'rows' } })
+    for (const text of [summary.content[0].text, contents[0].text, page.content[0].text])
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5_000)
   })
 
   test('behavior: stores an answer bought with credits too, only for the same organisation', async () => {
