@@ -73,6 +73,8 @@ test('default: a paid answer above its budget becomes a summary, and its pages c
     answer: { id, from: 0, next: expect.any(Number) },
     notice: expect.stringContaining('third parties'),
   })
+  const { text } = await answer({ table: 'quotes', rows: 2, format: 'csv' })
+  expect(text).toBe('ticker,price,note\nT0,0,ab\nT1,1,ab\n')
   expect(await answer({ offset: 2 })).toMatchObject({ error: { code: 'BAD_INPUT' } })
   expect(signatures()).toBe(1)
 })

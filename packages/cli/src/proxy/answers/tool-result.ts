@@ -20,9 +20,16 @@ type ResourceLink = {
   size: number
 }
 
-/** Creates a result without invisible characters. */
+/** Creates a result without invisible characters and line breaks. */
 export function resultOf(value: Record<string, unknown>, isError?: true): ToolResult {
-  const structuredContent = cleaned(value) as Record<string, unknown>
+  return cleanResultOf(cleaned(value) as Record<string, unknown>, isError)
+}
+
+/** Creates a result from text of this program, or from a page of an answer, which is clean. */
+export function cleanResultOf(
+  structuredContent: Record<string, unknown>,
+  isError?: true,
+): ToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
     structuredContent,

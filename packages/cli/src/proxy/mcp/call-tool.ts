@@ -13,7 +13,7 @@ import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type AgentError, agentError, untrusted } from '../answers/agent-words.ts'
-import { noticeBytes, resultOf, type ToolResult } from '../answers/tool-result.ts'
+import { cleanResultOf, noticeBytes, resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
 import type { Caller } from '../gateway.ts'
@@ -80,10 +80,10 @@ export async function callTool(
     if (name === 'price')
       return free(record, resultOf(await priceOf(toolInput, caller, ports, isNewer)))
     if (isNewer && name === describeTool.name)
-      return free(record, resultOf(await describe(toolInput, ports)))
+      return free(record, cleanResultOf(await describe(toolInput, ports)))
     if (isNewer && name === answerTool.name) {
       const bytesMax = budget || answerBudgetDefault
-      return free(record, resultOf(await pageOf(toolInput, bytesMax, client, ports)))
+      return free(record, cleanResultOf(await pageOf(toolInput, bytesMax, client, ports)))
     }
     const read = name === 'graphql' ? readGraphql(caller.client, toolInput) : undefined
     const operation = read ?? readerOf(isNewer)(caller.client, name, toolInput)

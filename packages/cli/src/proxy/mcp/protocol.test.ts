@@ -268,6 +268,7 @@ describe('MCP 2026-07-28', () => {
     expect(described.json.result.structuredContent).toMatchObject({
       kind: 'area',
       example: { tool: 'entityByTicker' },
+      schema: expect.stringContaining('{\n'),
     })
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
   })
