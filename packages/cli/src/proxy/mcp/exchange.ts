@@ -52,7 +52,7 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
       return errorResponse(refused('The parameters do not match the protocol.', id))
     return new Promise<string | undefined>((resolve) => {
       waiting.set(id, resolve)
-      transport.onmessage?.(request)
+      transport.onmessage?.(withoutTask(request))
     })
   }
   const take = (message: RpcMessage) => {
@@ -70,6 +70,13 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
       return isBatch && answers.length > 0 ? `[${answers.join(',')}]` : answers[0]
     },
   }
+}
+
+/** The SDK refuses `task`, which a program without tasks has to ignore. Source: MCP 2025-11-25. */
+function withoutTask(request: RpcRequest): RpcRequest {
+  if (request.params?.['task'] === undefined) return request
+  const { task: _, ...params } = request.params
+  return { ...request, params }
 }
 
 function refused(problem: string, id: RequestId): RpcError {

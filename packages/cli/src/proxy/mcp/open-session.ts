@@ -140,7 +140,11 @@ function resourceMethods(ports: SurfacePorts, client: () => string): ReadonlyMap
     rpcCodes.resourceNotFound,
   )
   const readOne: Method = async ({ params }) => ({ contents: (await read(params)).contents })
-  return new Map(Object.entries({ ...lists, 'resources/read': readOne }))
+  const listed = Object.entries(lists).map(([name, list]): [string, Method] => [
+    name,
+    ({ params }) => list(params),
+  ])
+  return new Map([...listed, ['resources/read', readOne]])
 }
 
 type Answering = NonNullable<Server['fallbackRequestHandler']>

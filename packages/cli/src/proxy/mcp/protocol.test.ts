@@ -162,6 +162,12 @@ describe('POST /mcp', () => {
       params: { progressToken: 'p', message: expect.stringContaining('waits for the user') },
     })
     expect(answer.result.structuredContent.error.code).toBe('DECLINED')
+    expect(got.has('x-accel-buffering')).toBe(false)
+    const newest = await post('/mcp', statelessly(quotesOf('C'), { progressToken: 'p' }), {
+      ...{ ...headers, 'mcp-protocol-version': '2026-07-28' },
+      ...{ 'mcp-method': 'tools/call', 'mcp-name': 'quotes' },
+    })
+    expect(newest.headers.get('x-accel-buffering')).toBe('no')
     const plain = await post('/mcp', quotesOf('B', { progressToken: 'p' }), {
       accept: 'application/json',
     })
@@ -271,6 +277,27 @@ describe('MCP 2026-07-28', () => {
       schema: expect.stringContaining('{\n'),
     })
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
+  })
+
+  test('behavior: 2025-11-25 ignores tasks, and refuses cursors, over HTTP and stdio', async () => {
+    const { post } = await scene()
+    const version = '2025-11-25'
+    const { params } = quotesOf('A')
+    const call = rpc('tools/call', { ...params, task: { ttl: 1_000 } }, 1)
+    const lists = ['resources/list', 'resources/templates/list'].map((method, at) =>
+      rpc(method, { cursor: 'a' }, at + 2),
+    )
+    const overHttp = [call, ...lists].map(async (message) => {
+      const { json } = await post('/mcp', message, { 'mcp-protocol-version': version })
+      return json
+    })
+    const [, ...overStdio] = await stdio(initialize(version), call, ...lists)
+    for (const replies of [await Promise.all(overHttp), overStdio])
+      expect(replies.toSorted((a, b) => a.id - b.id)).toMatchObject([
+        { id: 1, result: { structuredContent: { cost: { paid: '0.015' } } } },
+        { id: 2, error: { code: -32_602 } },
+        { id: 3, error: { code: -32_602 } },
+      ])
   })
 
   test('default: over HTTP, it is discovered, listed and called without a handshake', async () => {

@@ -1,6 +1,7 @@
 import { answerTemplates } from '@fiq/shared/agent-tools/answer-pages'
 import { readResource } from '@fiq/shared/agent-tools/answer-resource'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
+import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { SurfacePorts } from '../surface.ts'
 
 type Params = Readonly<Record<string, unknown>> | undefined
@@ -14,8 +15,9 @@ type Params = Readonly<Record<string, unknown>> | undefined
  */
 export function answerResources({ answers }: SurfacePorts, client: () => string, notFound: number) {
   return {
-    'resources/list': () => ({ resources: [] }),
-    'resources/templates/list': () => ({ resourceTemplates: answerTemplates }),
+    'resources/list': (params: Params) => onePage(params, { resources: [] }),
+    'resources/templates/list': (params: Params) =>
+      onePage(params, { resourceTemplates: answerTemplates }),
     /** @throws RpcError */
     async 'resources/read'(params: Params) {
       const { contents, page } = await readResource(params?.['uri'], notFound, (id, request) =>
@@ -24,4 +26,10 @@ export function answerResources({ answers }: SurfacePorts, client: () => string,
       return { contents, remainingMs: page.remainingMs }
     },
   }
+}
+
+/** A list of one page. @throws RpcError for a cursor. */
+export function onePage<list>(params: Params, list: list): list {
+  if (params?.['cursor'] === undefined) return list
+  throw new RpcError(rpcCodes.invalidParams, 'The list has one page: there is no cursor.')
 }

@@ -38,8 +38,10 @@ export async function serveHttpMcp(
   // Without sessions, notifications and responses have no meaning.
   const messages = posted.messages.filter(isRequest)
   if (messages.length === 0) return void response.writeHead(202).end()
+  const { version } = posted
   const notify = (event: string) => {
-    if (accepts(accept, 'text/event-stream')) writeEvent(response, event)
+    if (!accepts(accept, 'text/event-stream')) return
+    writeEvent(response, event, version === statelessVersion ? unbuffered : {})
   }
   const hasLeft = () => response.destroyed || response.closed
   const isThere = () => !hasLeft()
@@ -47,7 +49,6 @@ export async function serveHttpMcp(
     void response.once('finish', () => markDelivered(delivered))
   const terms = { client: () => ports.client(client.name), isThere, hasLeft, delivering }
   const [first] = messages
-  const { version } = posted
   if (version === statelessVersion) {
     const { headers } = request
     const answer = await createStateless(ports, { ...terms, notify, headers }).answer(first!)
@@ -90,12 +91,15 @@ function read(text: string, { headers }: IncomingMessage): Posted {
   }
 }
 
+/** Tells a server between the proxy and its client not to buffer the stream. */
+const unbuffered = { 'x-accel-buffering': 'no' }
+
 /** Sends one message as a server-sent event. The first one opens the stream. */
-function writeEvent(response: ServerResponse, text: string): void {
+function writeEvent(response: ServerResponse, text: string, fields: object = {}): void {
   if (response.destroyed) return
   if (!response.headersSent) {
     const { 'content-length': _, ...headers } = answerHeaders({}, 0)
-    response.writeHead(200, { ...headers, 'content-type': 'text/event-stream' })
+    response.writeHead(200, { ...headers, ...fields, 'content-type': 'text/event-stream' })
   }
   response.write(`event: message\ndata: ${text}\n\n`)
 }

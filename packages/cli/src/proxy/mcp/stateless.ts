@@ -18,7 +18,7 @@ import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
 import { instructionsFor, revokedClient } from './open-session.ts'
 import { openWindow } from './open-window.ts'
-import { answerResources } from './resources.ts'
+import { answerResources, onePage } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
 export type StatelessTerms = {
@@ -106,20 +106,20 @@ const methods: Readonly<Record<string, Method>> = {
     instructions: instructionsFor({ isPersonal, isNewer: true }),
     ...cached,
   }),
-  'tools/list': (request, ports, terms) => {
-    refuseCursor(request)
+  'tools/list': ({ params }, ports, terms) => {
     const client = terms.client()
-    return { tools: client ? toolsFor(client, { ...ports, isNewer: true }) : [], ...cached }
+    const tools = client ? toolsFor(client, { ...ports, isNewer: true }) : []
+    return onePage(params, { tools, ...cached })
   },
   'tools/call': call,
-  'resources/list': (request, ports, terms) => {
-    refuseCursor(request)
-    return { ...resourcesOf(ports, terms)['resources/list'](), ...cached }
-  },
-  'resources/templates/list': (request, ports, terms) => {
-    refuseCursor(request)
-    return { ...resourcesOf(ports, terms)['resources/templates/list'](), ...cached }
-  },
+  'resources/list': ({ params }, ports, terms) => ({
+    ...resourcesOf(ports, terms)['resources/list'](params),
+    ...cached,
+  }),
+  'resources/templates/list': ({ params }, ports, terms) => ({
+    ...resourcesOf(ports, terms)['resources/templates/list'](params),
+    ...cached,
+  }),
   'resources/read': async ({ params }, ports, terms) => {
     const { contents, remainingMs } = await resourcesOf(ports, terms)['resources/read'](params)
     return { contents, ttlMs: remainingMs, cacheScope: 'private' }
@@ -132,11 +132,6 @@ function resourcesOf(ports: SurfacePorts, terms: StatelessTerms) {
     () => (terms.client() ?? revokedClient).name,
     rpcCodes.invalidParams,
   )
-}
-
-function refuseCursor({ params }: RpcRequest): void {
-  if (params?.['cursor'] !== undefined)
-    throw new RpcError(rpcCodes.invalidParams, 'The list has one page: there is no cursor.')
 }
 
 async function call(
