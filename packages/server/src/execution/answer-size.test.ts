@@ -1,3 +1,4 @@
+import { areaNames, areasOperation } from '@fiq/shared/agent-tools/areas'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
@@ -18,9 +19,9 @@ const fields = new Map<string, ConnectorField>(
 const bar = '{ date open high low close volume }'
 const tickers = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, at) => `T${at}`))
-const sized = (query: string) =>
+const sized = (query: string, variables = {}) =>
   sizeOf(
-    priceRequest(contract, prepareOperation(contract, query), {}).bound,
+    priceRequest(contract, prepareOperation(contract, query), variables).bound,
     fields,
     contract.schema,
   )
@@ -37,6 +38,25 @@ describe('the size of an answer', () => {
       '{ entitiesByTickers(tickers: ["A", "B"]) { news(filter: {limit: 30}) { title } } }'
     expect(sized(nested).rows).toBe(2 + 2 * 30)
   })
+
+  test('default: a list without a limit has the maximum that its area states', () => {
+    expect(sized('{ sanctionsScreen(name: "a") { score } }').rows).toBe(50)
+    expect(sized('{ entityByTicker(ticker: "A") { executives { name } } }').rows).toBe(80)
+    const income = '{ income { restatements { field } } }'
+    const statements = (args: string) =>
+      `{ entityByTicker(ticker: "A") { financials${args} ${income} } }`
+    expect(sized(statements('')).rows).toBe(20)
+    expect(sized(statements('(knownOn: "2020-01-01")')).rows).toBeGreaterThan(20 * 20)
+  })
+
+  test.each(areaNames)(
+    'behavior: the area %s of fifty companies fits into one MCP result',
+    (name) => {
+      const tickers = Array.from({ length: 50 }, (_, at) => `T${at}`)
+      const { query, variables } = areasOperation('entitiesByTickers', { tickers }, [{ name }])
+      expect(sized(query, variables).bytes).toBeLessThanOrEqual(bounds.resultBytesMax)
+    },
+  )
 
   test('default: fifty tickers of the whole history are within both bounds', () => {
     expect(() => refuseTooLarge(sized(`{ ${history(50, 'range: "max"')} }`))).not.toThrow()

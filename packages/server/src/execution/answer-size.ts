@@ -34,7 +34,7 @@ export function sizeOf(
   fields: ReadonlyMap<string, ConnectorField>,
   schema: GraphQLSchema,
 ): AnswerSize {
-  return sizeWithin({ bound, fields, schema }, bound.plan.fields, undefined)
+  return sizeWithin({ bound, fields, schema }, bound.plan.fields, {})
 }
 
 /** Returns a function that estimates the JSON bytes of the answer to a request. */
@@ -61,17 +61,19 @@ export function refuseTooLarge({ rows, bytes }: AnswerSize): void {
   })
 }
 
+type RowsBelow = Readonly<Record<string, number>>
+
 type Sizing = {
   bound: BoundPlan
   fields: ReadonlyMap<string, ConnectorField>
   schema: GraphQLSchema
 }
 
-/** @param below - Items of inner lists, as stated by the field that encloses them. */
+/** @param below - Items of inner lists by field name, as stated by the fields that enclose them. */
 function sizeWithin(
   sizing: Sizing,
   planned: readonly PlannedField[],
-  below: number | undefined,
+  below: RowsBelow,
 ): AnswerSize {
   const size = { rows: 0, bytes: 2 }
   for (const each of planned) {
@@ -83,13 +85,14 @@ function sizeWithin(
   return size
 }
 
-function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | undefined): AnswerSize {
+function sizeOfField(sizing: Sizing, planned: PlannedField, below: RowsBelow): AnswerSize {
   const { field, branches, coordinate } = planned
   if (field.name === '__schema' || field.name === '__type')
     return { rows: 0, bytes: introspectionBytes(sizing.schema, [planned]) }
   const { isList, leaf } = shapeOf(field.type)
   const answered = sizing.fields.get(coordinate)
-  const within = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))
+  const stated = answered?.rowsBelow?.(argumentsOf(sizing.bound, planned))
+  const within = stated ? { ...below, ...stated } : below
   const one =
     leaf ??
     branches
@@ -100,10 +103,11 @@ function sizeOfField(sizing: Sizing, planned: PlannedField, below: number | unde
   return { rows: rows * (1 + one.rows), bytes: 2 + rows * (1 + one.bytes) }
 }
 
-function rowsIn({ bound, fields }: Sizing, planned: PlannedField, below: number | undefined) {
+function rowsIn({ bound, fields }: Sizing, planned: PlannedField, below: RowsBelow) {
   const { rate, coordinate, branches } = planned
   const answered = fields.get(coordinate)
-  if (!rate && !answered) return below ?? (branches.length > 0 ? innerRows * innerRows : innerRows)
+  if (!rate && !answered)
+    return below[planned.field.name] ?? (branches.length > 0 ? innerRows * innerRows : innerRows)
   const args = argumentsOf(bound, planned)
   const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
   if (Array.isArray(list)) return list.length

@@ -191,8 +191,8 @@ export type ConnectorField = {
   bounds?: (args: Readonly<Record<string, unknown>>) => void
   /** Maximum items of its list, if no list or limit among its arguments bounds it. */
   rowsMax?: number
-  /** Maximum items of each list within its items, by arguments. */
-  rowsBelow?: (args: Readonly<Record<string, unknown>>) => number
+  /** Maximum items of the lists below it that have no fetch of their own, by field name. */
+  rowsBelow?: (args: Readonly<Record<string, unknown>>) => Readonly<Record<string, number>>
   /**
    * Runs before the quote, free and cheap. Throws if the field certainly fails (unknown ticker,
    * area not configured, file missing in the mirror), so that no client pays for a certain error.

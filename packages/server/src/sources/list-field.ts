@@ -23,6 +23,7 @@ export type List<row> = {
   sources?: ConnectorField['sources']
   area?: string
   pacedBy?: ConnectorField['pacedBy']
+  rowsBelow?: ConnectorField['rowsBelow']
   /** Loads rows in any order. If the upstream pages, loads as many rows as the filter needs. */
   load(
     parent: unknown,
@@ -41,14 +42,14 @@ export type List<row> = {
  */
 export function listField<row>(list: List<row>): ConnectorField {
   const { credits, limitMax = filterLimitMax, load, dateOf, bounds } = list
-  const { check, sources, area, pacedBy } = list
+  const { check, sources, area, pacedBy, rowsBelow } = list
   return {
     rate: { credits, pagesOf: 'filter.limit', limitMax },
     bounds: (args) => {
       arrayFilterBounds(args['filter'], limitMax)
       bounds?.(args)
     },
-    ...defined({ check, sources, area, pacedBy }),
+    ...defined({ check, sources, area, pacedBy, rowsBelow }),
     async resolve(parent, args, context) {
       const filter = arrayFilterOf(args['filter'])
       const found = await load(parent, args, filter, context)

@@ -19,6 +19,8 @@ import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 
 const area = 'options'
+/** Expirations of a futures chain. Exchanges list contracts of at most ten years. */
+const expirationsMax = 120
 
 /** Sources of option chains, in order of preference. */
 const optionSources = [alpacaOptions, cboeOptions, yahooOptions]
@@ -160,6 +162,7 @@ export const derivatives: Connector = {
       sources: [yahooFutures],
       isPrice: true,
       rate: { credits: 2 },
+      rowsMax: expirationsMax,
       area: 'futures',
       async resolve(parent, _args, context) {
         const { ticker } = parent as EntityRecord

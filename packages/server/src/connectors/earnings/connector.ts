@@ -12,7 +12,7 @@ import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
 import { companyFacts, filedStatements } from '../../sources/statements/filed-statements.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 import { announcedOn, announcementOf, isOfResults } from './announcement-of.ts'
-import { type EarningsQuarter, earningsQuarters } from './earnings-rows.ts'
+import { type EarningsQuarter, earningsQuarters, restatedFields } from './earnings-rows.ts'
 import { calendarArea, calendarSources, expectedMax, loadExpected } from './load-expected.ts'
 
 /** Reported earnings by quarter with the day they were announced, and the next announcements. */
@@ -114,6 +114,7 @@ export const earnings: Connector = {
         arrayFilterBounds(args['filter'])
         knownOnBounds(args)
       },
+      rowsBelow: (args) => ({ restatements: knownOnOf(args) ? restatedFields.length : 0 }),
       async resolve(parent, args, context) {
         const entity = parent as EntityRecord
         const cik = filerCik(entity)

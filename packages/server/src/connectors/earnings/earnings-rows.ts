@@ -20,7 +20,8 @@ export type EarningsQuarter = {
   derived: readonly string[]
 } & Pick<StatementRow, 'shareBasisFrom' | 'splitFactor' | 'restatements'>
 
-const restatedFields = ['epsDiluted', 'epsBasic', 'revenue', 'netIncome']
+/** Figures of a quarter that later reports may change. */
+export const restatedFields = ['epsDiluted', 'epsBasic', 'revenue', 'netIncome']
 
 /**
  * The quarters of an income statement, newest first. Filers report no earnings per share for a

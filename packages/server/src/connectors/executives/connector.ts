@@ -41,6 +41,8 @@ export const executives: Connector = {
   fields: {
     'Entity.executives': {
       rate: { credits: 1 },
+      // Few forms name more than two persons.
+      rowsMax: 2 * formsReadMax,
       async resolve(parent, _args, context) {
         const cik = filerCik(parent as EntityRecord)
         const { people, provenance } = await latestOfficers(cik, context)

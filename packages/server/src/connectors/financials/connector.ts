@@ -17,6 +17,11 @@ import { incomeStatement } from '../../sources/statements/income-items.ts'
 import type { StatementPeriod } from '../../sources/statements/statement-rows.ts'
 import { statementSdl } from './statement-sdl.ts'
 
+/** Maximum restatements of a row: one for each line. */
+const linesMax = Math.max(
+  ...[incomeStatement, balanceSheet, cashFlow].map(({ items }) => items.length),
+)
+
 /** Income statement, balance sheet and cash flow of SEC filers, from their XBRL facts. */
 export const financials: Connector = {
   area: 'financials',
@@ -57,6 +62,7 @@ export const financials: Connector = {
       rate: { credits: 0 },
       sources: [],
       bounds: knownOnBounds,
+      rowsBelow: (args) => ({ restatements: knownOnOf(args) ? linesMax : 0 }),
       async resolve(parent, args) {
         const version = { knownOn: knownOnOf(args), asReported: args['asReported'] === true }
         return { value: { ...filerOf(parent as EntityRecord), version }, provenance: [] }

@@ -13,6 +13,8 @@ const queryLengthMax = 200
 const upstreams = [polymarket, kalshi, manifold]
 
 const area = 'prediction markets'
+/** Markets with more outcomes have a market of its own for each. */
+const rowsBelow = () => ({ outcomes: 10 })
 
 /** Open prediction markets about an entity, or about any words. */
 export const predictions: Connector = {
@@ -73,12 +75,14 @@ export const predictions: Connector = {
           )
       },
       area,
+      rowsBelow,
       load: (_parent, { query }, _filter, context) => load(String(query), context),
       dateOf: ({ closesAt }) => closesAt,
     }),
     'Entity.predictions': listField({
       credits: 1,
       area,
+      rowsBelow,
       load: (parent, _args, _filter, context) =>
         load(plainCompanyName((parent as EntityRecord).name), context),
       dateOf: ({ closesAt }) => closesAt,

@@ -110,7 +110,7 @@ export const priceHistory: Connector = {
       rate: { credits: 1, timesOf: 'tickers', factors: barFactors },
       rowsBelow(args) {
         const { range, interval, limit } = callOf(args)
-        return Math.min(barsMax(range, interval), limit)
+        return { bars: Math.min(barsMax(range, interval), limit) }
       },
       bounds(args) {
         boundsOf('priceHistory')(args)

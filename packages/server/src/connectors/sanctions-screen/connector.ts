@@ -94,6 +94,7 @@ export const sanctionsScreen: Connector = {
   fields: {
     'Query.sanctionsScreen': {
       rate: { credits: 2 },
+      rowsMax: matchesMax,
       bounds: (args) => {
         readArgs(args as Args)
       },
@@ -120,6 +121,7 @@ export const sanctionsScreen: Connector = {
     },
     'Query.sanctionsLists': {
       rate: { credits: 0 },
+      rowsMax: listUpstreams.length,
       async resolve(_parent, _args, context) {
         const { value, ...origin } = await loadScreening(context)
         return { value: value.lists, ...origin }
