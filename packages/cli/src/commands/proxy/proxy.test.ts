@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import type { CliContext } from '../../compose/context.ts'
 import { createProxy } from '../../compose/proxy.ts'
 import { changeLimits } from '../../payment/budget/limits.ts'
 import { markerName } from '../../payment/journal/journal-marker.ts'
@@ -121,6 +122,21 @@ test('behavior: mcp install shows the change, writes it with --yes, and reverts 
 })
 
 test.each([
+  ['a new server', [], {}, true],
+  ['a trusted server', ['http://127.0.0.1:4020'], {}, false],
+  ["the user's own server", [], { isPersonal: true }, false],
+])(
+  'behavior: mcp install says whether the first payment to %s waits',
+  async (_, known, settings, waits) => {
+    const given = { arguments: { client: ['cursor'] }, options: { check: false } }
+    const terms = { yes: true, url: 'http://127.0.0.1:4020', ...settings }
+    const payees = { list: async () => known.map((origin) => ({ origin })) }
+    const { notes } = await run('install', given, {}, mcp, terms, payees)
+    expect(notes.includes('Its first payment to http://127.0.0.1:4020 waits')).toBe(waits)
+  },
+)
+
+test.each([
   [proxy, { yes: true }, {}],
   [proxy, { dryRun: true }, {}],
   [mcp, { yes: true }, {}],
@@ -163,21 +179,33 @@ async function run(
   scene: Scene = {},
   root: Declaration = proxy,
   settings: object = {},
+  payees: object = { list: async () => [] },
 ) {
   const found = words
     .split(' ')
     .filter(Boolean)
     .reduce((group, name) => group.commands!.find((one) => one.name === name)!, root)
   const { world } = testWorld(folder.path, 'http://127.0.0.1:1', { clock: realClock })
-  const { context, out } = sceneOf({ format: 'json', ...scene })
+  const { context, out, err } = sceneOf({ format: 'json', ...scene })
+  const money = { ...context.money, payees: payees as CliContext['money']['payees'] }
   const { run: runCommand } = await found.load!()
   await runCommand(
-    { ...context, settings: { ...context.settings, ...settings }, proxy: createProxy(world) },
+    {
+      ...context,
+      money,
+      settings: { ...context.settings, ...settings },
+      proxy: createProxy(world),
+    },
     { arguments: {}, options: {}, ...given },
     declarationsOf,
   )
   const text = out()
-  return { text, value: scene.format === 'text' || text === '' ? undefined : JSON.parse(text) }
+  const notes = err()
+  return {
+    text,
+    notes,
+    value: scene.format === 'text' || text === '' ? undefined : JSON.parse(text),
+  }
 }
 
 const realClock = { now: Date.now, sleep: async () => {} }

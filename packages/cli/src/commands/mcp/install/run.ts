@@ -63,8 +63,15 @@ export async function change(
     value: { client: name, path, changed: true },
     view: () => `The configuration was written. Restart ${name} to use it.`,
   })
-  if (kind === 'install')
+  if (kind === 'install' && (await isNewServer(context)))
     output.note(
       `Its first payment to ${settings.url} waits for your approval (fiq proxy approvals), unless you trust the server now: fiq payees trust ${settings.url}`,
     )
+}
+
+/** Whether the server takes payments, and was neither trusted nor paid. */
+async function isNewServer({ money, settings }: CliContext): Promise<boolean> {
+  if (settings.isPersonal) return false
+  const { origin } = new URL(settings.url)
+  return !(await money.payees.list()).some((payee) => payee.origin === origin)
 }
