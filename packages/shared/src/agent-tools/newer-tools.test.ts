@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toolNamed } from '../catalog/catalog.ts'
-import { listedInput, priceCallOf } from './newer-tools.ts'
+import { listedInput, priceCallOf, pricedCallIn } from './newer-tools.ts'
 
 test('behavior: only entities accepts areas, and the catalog does not change', () => {
   const entity = toolNamed('entityByTicker')!
@@ -19,3 +19,17 @@ test.each([
 ])('behavior: the price of %j equals that of %j', (given, call) =>
   expect(priceCallOf(given)).toEqual(call),
 )
+
+test('default: price names a tool of the catalog with arguments, or a query', () => {
+  expect(pricedCallIn({ tool: 'marketStatus' })).toEqual({ tool: 'marketStatus', arguments: {} })
+  expect(pricedCallIn({ query: '{ a }', variables: { b: 1 } })).toMatchObject({
+    query: '{ a }',
+    variables: { b: 1 },
+  })
+})
+
+test.each([
+  [{}, 'either a tool or a query'],
+  [{ tool: 'gdp', query: '{ a }' }, 'either a tool or a query'],
+  [{ tool: 'describe' }, 'no tool "describe" with a price'],
+])('error: price of %j', (input, says) => expect(() => pricedCallIn(input)).toThrow(says))

@@ -1,4 +1,6 @@
+import { catalog, toolNamed } from '../catalog/catalog.ts'
 import type { InputSchema, Tool } from '../catalog/tool.ts'
+import { FiqError } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { areasSchema, takesAreas } from './areas.ts'
 import { describedKinds } from './describe.ts'
@@ -66,4 +68,28 @@ export function priceCallOf({ input, ...others }: Json): Json {
   if (call['tool'] !== 'graphql' || !isObject(call['arguments'])) return call
   const { tool: _, arguments: query, ...rest } = call
   return { ...rest, ...(query as Json) }
+}
+
+/** A tool of the catalog, or a query. */
+type PricedCall =
+  | { tool: string; arguments: Json }
+  | { query: unknown; variables: unknown; operationName: unknown }
+
+/**
+ * The call that the input of `price` names.
+ *
+ * @throws FiqError `BAD_INPUT` if it names no tool of the catalog, or a tool and a query.
+ */
+export function pricedCallIn(input: Json): PricedCall {
+  const { tool, arguments: toolArguments, query, variables, operationName } = input
+  if ((tool === undefined) === (query === undefined))
+    throw new FiqError('BAD_INPUT', 'price: give either a tool or a query.', {
+      remedy: 'Send { "tool": "quotes", "arguments": {…} } or { "query": "…", "variables": {…} }.',
+    })
+  if (tool === undefined) return { query, variables, operationName }
+  const name = String(tool)
+  if (toolNamed(name)) return { tool: name, arguments: (toolArguments ?? {}) as Json }
+  throw new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
+    facts: [`Tools: ${catalog.map((each) => each.name).join(', ')}`],
+  })
 }

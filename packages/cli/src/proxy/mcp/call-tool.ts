@@ -1,10 +1,14 @@
 import { budgetOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
-import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
+import {
+  describeTool,
+  priceCallOf,
+  pricedCallIn,
+  priceInput,
+} from '@fiq/shared/agent-tools/newer-tools'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
-import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
@@ -16,6 +20,7 @@ import { type AgentError, agentError, untrusted } from '../answers/agent-words.t
 import { cleanResultOf, noticeBytes, resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
+import type { Client } from '../clients/clients.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
@@ -162,22 +167,33 @@ async function priceOf(
   isNewer: boolean,
 ): Promise<Record<string, unknown>> {
   const all = { ...client, tools: undefined }
-  const call = isNewer ? priceCallOf(toolInput) : { ...toolInput, arguments: toolInput['input'] }
-  const { tool, arguments: input } = call as Readonly<Record<string, unknown>>
-  const operation: Operation =
-    typeof tool === 'string'
-      ? readerOf(isNewer)(all, tool, objectOf(input ?? {}))
-      : readGraphql(all, call)
+  const operation = isNewer ? newerOperation(all, toolInput) : olderOperation(all, toolInput)
   const { amount, ...estimate } = await ports.estimate(operation)
   return { amount: formatUsdc(amount), unit: 'USDC', ...estimate }
 }
 
-async function describe(
-  { name, kind }: Readonly<Record<string, unknown>>,
-  ports: SurfacePorts,
-): Promise<Record<string, unknown>> {
-  const input = defined({ name, kind })
-  checkInput(describeTool, input)
+type Json = Readonly<Record<string, unknown>>
+
+function newerOperation(client: Client, toolInput: Json): Operation {
+  const input = priceCallOf(toolInput)
+  checkInput({ name: 'price', inputSchema: priceInput }, input)
+  const call = pricedCallIn(input)
+  return 'tool' in call
+    ? readToolWithAreas(client, call.tool, call.arguments)
+    : readGraphql(client, call)
+}
+
+/** The operation that `price` prices for callers before 2025-11-25. */
+function olderOperation(client: Client, toolInput: Json): Operation {
+  const { tool, input } = toolInput
+  return typeof tool === 'string'
+    ? readTool(client, tool, objectOf(input ?? {}))
+    : readGraphql(client, toolInput)
+}
+
+async function describe(toolInput: Json, ports: SurfacePorts): Promise<Record<string, unknown>> {
+  checkInput(describeTool, toolInput)
+  const { name, kind } = toolInput
   const text = await ports.describe(String(name), kind as DescribedKind | undefined)
   return JSON.parse(text) as Record<string, unknown>
 }

@@ -279,6 +279,22 @@ describe('MCP 2026-07-28', () => {
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
   })
 
+  test.each([
+    ['price', { tool: 'nope' }, 'no tool "nope" with a price'],
+    ['price', { tool: 'gdp', query: '{ a }' }, 'either a tool or a query'],
+    ['price', {}, 'either a tool or a query'],
+    ['price', { tool: 'marketStatus', extra: 1 }, '"extra" is not an input'],
+    ['describe', { name: 'gdp', extra: 1 }, '"extra" is not an input'],
+  ])('error: %s refuses %j in its result, like the server', async (name, input, says) => {
+    const { post } = await scene()
+    const call = rpc('tools/call', { name, arguments: input })
+    const { json } = await post('/mcp', call, { 'mcp-protocol-version': '2025-11-25' })
+    expect(json.result).toMatchObject({
+      isError: true,
+      structuredContent: { error: { code: 'BAD_INPUT', message: expect.stringContaining(says) } },
+    })
+  })
+
   test('behavior: 2025-11-25 ignores tasks, and refuses cursors, over HTTP and stdio', async () => {
     const { post } = await scene()
     const version = '2025-11-25'

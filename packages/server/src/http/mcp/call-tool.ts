@@ -1,6 +1,6 @@
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import type { Describe } from '@fiq/shared/agent-tools/describe'
-import { describeTool, priceCallOf } from '@fiq/shared/agent-tools/newer-tools'
+import { describeTool, priceCallOf, pricedCallIn } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '../../credits/idempotency-key.ts'
@@ -122,24 +122,12 @@ const operationOf: ReadCall = (name, input) => {
 /** The operation that a call of `price` names. */
 function priced(input: Json, readCall: ReadCall): Operation {
   checks.get('price')!(input)
-  const { tool, arguments: toolArguments, query } = input
-  if (tool === undefined) return queryIn(input)
-  if (query !== undefined) throw eitherOr()
-  const name = String(tool)
-  if (toolNamed(name)) return readCall(name, (toolArguments ?? {}) as Json)
-  throw new FiqError('BAD_INPUT', `price: there is no tool "${name.slice(0, 64)}" with a price.`, {
-    facts: unknownTool(name).facts,
-  })
+  const call = pricedCallIn(input)
+  return 'tool' in call ? readCall(call.tool, call.arguments) : queryIn(call)
 }
 
+/** The operation in an input that was checked. */
 function queryIn(input: Json): Operation {
-  const { query, variables = {}, operationName } = input as Partial<Operation>
-  if (query === undefined) throw eitherOr()
+  const { query, variables = {}, operationName } = input as Operation
   return { query, variables, operationName }
-}
-
-function eitherOr(): FiqError {
-  return new FiqError('BAD_INPUT', 'price: give either a tool or a query.', {
-    remedy: 'Send { "tool": "quotes", "arguments": {…} } or { "query": "…", "variables": {…} }.',
-  })
 }
