@@ -27,7 +27,9 @@ test('default: the bundle is valid by its own tools, and starts with an empty PA
   expect(readdirSync(join(unpacked, 'server')).filter((name) => name.endsWith('.node'))).toEqual([])
 
   const { server } = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'))
-  const args = server.mcp_config.args.map((word: string) => word.replace('${__dirname}', unpacked))
+  const args = server.mcp_config.args.map((word: string) =>
+    word.replace(/\$\{__dirname\}/, unpacked),
+  )
   mkdirSync(client.home, { recursive: true })
   const env = { PATH: '', HOME: client.home }
   const started = spawn(process.execPath, args, { env, cwd: folder })

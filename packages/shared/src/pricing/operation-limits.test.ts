@@ -146,7 +146,7 @@ describe('parseOperation', () => {
         message: 'The query selects 506 pairs of fields with one response key; the limit is 500.',
       }),
     )
-    expect(() => parseOperation('{ ' + 'marketStatus { isOpen } '.repeat(490) + '}')).toThrow(
+    expect(() => parseOperation(`{ ${'marketStatus { isOpen } '.repeat(490)}}`)).toThrow(
       'pairs of fields with one response key; the limit is 500.',
     )
   })
