@@ -1,3 +1,4 @@
+import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { describe, expect, test } from 'vitest'
 import { leaseMs } from '../journal/journal.ts'
 import type { HttpAnswer, Purchase } from '../journal/purchase.ts'
@@ -44,6 +45,20 @@ describe('deliver', () => {
     })
     expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000)
     expect(tries()).toBe(slept.length + 1)
+  })
+
+  test('behavior: a receipt stays known when later tries give none', async () => {
+    const { from: payer } = purchase.authorization
+    const receipt = paymentResponseHeader({ transaction: `0x${'ab'.repeat(32)}`, payer })
+    const { payer: ports } = scene(
+      Infinity,
+      { 'retry-after': '1' },
+      { 'payment-response': receipt },
+    )
+    await expect(delivery(purchase, request, ports)).rejects.toMatchObject({
+      code: 'ANSWER_OWED',
+      funds: 'spent',
+    })
   })
 
   test('behavior: limits the number of immediate retries', async () => {
@@ -105,8 +120,16 @@ async function delivery(...given: Parameters<typeof deliver>) {
   return answerIn(await deliver(...given))
 }
 
-/** A server that postpones its answer this many times. */
-function scene(laterCount: number, headers: Record<string, string> = {}) {
+/**
+ * A server that postpones its answer this many times.
+ *
+ * @param first - Headers of the first answer only.
+ */
+function scene(
+  laterCount: number,
+  headers: Record<string, string> = {},
+  first: Record<string, string> = {},
+) {
   const slept: number[] = []
   const notes: string[] = []
   const alive: string[] = []
@@ -116,7 +139,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
   const ports = {
     async send() {
       tries += 1
-      return tries <= laterCount ? later(headers) : ok
+      return tries <= laterCount ? later(tries === 1 ? { ...headers, ...first } : headers) : ok
     },
     clock: {
       now: () => now,
@@ -129,6 +152,7 @@ function scene(laterCount: number, headers: Record<string, string> = {}) {
     journal: {
       alive: (id: string) => void alive.push(id),
       answered() {},
+      settled() {},
       unknown() {},
       delivered() {},
     },

@@ -64,6 +64,15 @@ describe('settleDoubt: messages and journal entries', () => {
     expect(findPurchase(database, purchase.id)).toMatchObject({ state: 'void', reason })
   })
 
+  test.each([
+    [refused, 'The server says: HTTP 402: insufficient_funds'],
+    [unreadable, 'Reason: it is not JSON'],
+    [lost, 'Reason: No answer arrived'],
+  ])('behavior: the error names its reason, and whose it is: %j', async (doubt, fact) => {
+    const { facts } = await settleDoubt(purchase, doubt, scene(undefined).payer)
+    expect(facts).toContain(fact)
+  })
+
   test('behavior: without a node, states that the amount counts as spent', async () => {
     const told = await settleDoubt(purchase, lost, scene(undefined, false).payer)
     expect(told.facts).toContain(withoutChain)

@@ -90,6 +90,17 @@ describe('joinOrResume', () => {
     expect(await join(journal.read(id)!, request, payer)).toMatchObject({ resumed: true })
     expect(sent).toEqual(['header'])
   })
+  test.each<[string, string | undefined, string[]]>([
+    ['with a receipt is final', '0xabc', []],
+    ['without a receipt is fetched again', undefined, ['header']],
+  ])('behavior: an answer with errors %s', async (_, transaction, expected) => {
+    using scene = journalScene()
+    const { payer, sent, first, journal } = scenePayer(scene)
+    const body = '{"data":null,"errors":[{"message":"no"}]}'
+    first.journal.answered(id, { ...answer, body }, transaction)
+    await join(journal.read(id)!, request, payer)
+    expect(sent).toEqual(expected)
+  })
 })
 
 async function join(...given: Parameters<typeof joinOrResume>) {

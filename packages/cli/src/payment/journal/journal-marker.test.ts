@@ -101,6 +101,13 @@ describe('the marker of an existing journal', () => {
     expect(budget.standing()).toMatchObject({ day: 0n, days30: 0n })
   })
 
+  test('error: a marker that cannot be written is an error, unless the folder is read-only', () => {
+    using folder = scratchFolder()
+    const file = join(folder.path, 'file')
+    writeFileSync(file, '')
+    expect(() => markJournal(join(file, 'config'))).toThrow('ENOTDIR')
+  })
+
   test('behavior: a journal of an earlier version is marked when opened', async () => {
     using folder = scratchFolder()
     const server = await startPaidServer()
