@@ -14,8 +14,12 @@ const quotes = {
   add: [
     'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY',
     'FINNHUB_API_KEY',
+    'TWELVE_DATA_API_KEY',
     'fiq-server sources allow yahoo',
+    'fiq-server sources allow dxfeed',
     'fiq-server sources allow cboe',
+    'ALPHAVANTAGE_API_KEY',
+    'TIINGO_API_KEY',
   ],
 }
 const filings = { area: 'filings', isReady: false, on: [], add: ['SEC_USER_AGENT'] }

@@ -61,8 +61,12 @@ function wayTo({ add }: Area): readonly [getWith: string, needs: string] {
 const shareSwitches = [
   'ALPACA_API_KEY_ID',
   'FINNHUB_API_KEY',
+  'TWELVE_DATA_API_KEY',
+  'ALPHAVANTAGE_API_KEY',
+  'TIINGO_API_KEY',
   'fiq-server sources allow cboe',
   'fiq-server sources allow yahoo',
+  'fiq-server sources allow dxfeed',
 ]
 
 /** Shown while no source has recent prices of US shares. */

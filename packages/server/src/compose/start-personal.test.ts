@@ -181,6 +181,16 @@ describe('a personal server', () => {
   })
 })
 
+test('behavior: history of shares without a source for them is not listed as ready', async () => {
+  const live = await start({ upstream: 'live', dataDir: join(folder, 'shares') })
+  expect(live.refusedAreas).toContainEqual({
+    area: 'price history of shares',
+    settings: expect.arrayContaining(['ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY']),
+  })
+  expect(live.refusedAreas.map(({ area }) => area)).not.toContain('price history')
+  await live.close()
+}, 30_000)
+
 test('behavior: a running server deletes the answers of an owner who is disabled', async () => {
   const own = join(folder, 'live')
   const stored = join(storedAnswersFolder(own), 'query1.finance.yahoo.com')

@@ -169,6 +169,8 @@ export type ConnectorField = {
    * else all of the area; none for a field without an upstream.
    */
   answeredBy?: readonly Upstream[]
+  /** Those that cover US shares, if others cover only indices. */
+  ofShares?: readonly Upstream[]
   /** The field's own area, in words, if the connector has several. */
   area?: string
   /** Whether imported bars can also answer it. */

@@ -12,6 +12,8 @@ export type FieldReadiness = {
   on: readonly Upstream[]
   /** The sources that are off, with the settings that switch each on. */
   off: readonly { upstream: Upstream; settings: readonly string[] }[]
+  /** US shares within an area that is ready for other tickers. The server refuses them by ticker. */
+  isPart?: true
 }
 
 type Configured = Pick<ConnectorContext, 'enabled' | 'files' | 'isPersonal'>
@@ -25,14 +27,22 @@ export function fieldReadiness(
     Object.entries(connector.fields).flatMap(([coordinate, field]) => {
       const upstreams = answeringUpstreams(connector, field)
       if (upstreams.length === 0) return []
-      const on = upstreams.filter(context.enabled)
-      const off = upstreams
-        .filter((upstream) => !on.includes(upstream))
-        .map((upstream) => ({ upstream, settings: settingsOf(upstream, context) }))
-      const isReady = on.length > 0 || hasBars(field, context)
-      return [{ coordinate, area: areaOf(connector, field), isReady, on, off }]
+      const area = areaOf(connector, field)
+      const whole = { coordinate, area, ...readinessOf(upstreams, field, context) }
+      if (!whole.isReady || !field.ofShares) return [whole]
+      const shares = readinessOf(field.ofShares, field, context)
+      if (shares.isReady) return [whole]
+      return [whole, { coordinate, area: `${area} of shares`, ...shares, isPart: true as const }]
     }),
   )
+}
+
+function readinessOf(upstreams: readonly Upstream[], field: ConnectorField, context: Configured) {
+  const on = upstreams.filter(context.enabled)
+  const off = upstreams
+    .filter((upstream) => !on.includes(upstream))
+    .map((upstream) => ({ upstream, settings: settingsOf(upstream, context) }))
+  return { isReady: on.length > 0 || hasBars(field, context), on, off }
 }
 
 /**
@@ -43,7 +53,9 @@ export function unansweredFields(
   connectors: readonly Connector[],
   context: Configured,
 ): Readonly<Record<string, string>> {
-  const refused = fieldReadiness(connectors, context).filter(({ isReady }) => !isReady)
+  const refused = fieldReadiness(connectors, context).filter(
+    ({ isReady, isPart }) => !isReady && !isPart,
+  )
   return Object.fromEntries(refused.map(({ coordinate, area }) => [coordinate, area]))
 }
 

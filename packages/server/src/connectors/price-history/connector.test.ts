@@ -206,6 +206,26 @@ describe('priceHistory', () => {
     ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
   })
 
+  test('error: refuses a share while only a source of indices is on, free of charge', async () => {
+    const context = testContext(
+      { ...sandboxTransport({ now }), mode: 'live' },
+      { now, enabled: ({ id }) => id === 'fred-index' || id === 'sec-tickers' },
+    )
+    const checked = (...tickers: string[]) =>
+      check!({ tickers, range: '1y', interval: '1d' }, context)
+    await expect(checked('AAPL', 'BTC')).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      facts: expect.arrayContaining([
+        'ALPACA_API_KEY_ID and ALPACA_API_SECRET_KEY turn on Alpaca bars',
+      ]),
+    })
+    await checked('^GSPC')
+    await checked('AAPL', '^GSPC')
+    await expect(loadBars('AAPL', '1y', '1d', context)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+    })
+  })
+
   test('error: a mirror of daily bars reports that it has no others', async () => {
     const context = testContext({ ...recordedTransport([]), mode: 'mirror' }, { now, files })
     await expect(loadBars('AAPL', '5d', '5m', context)).rejects.toMatchObject({

@@ -12,7 +12,7 @@ import type {
 } from '../../sources/connector.ts'
 import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
-import { barSources } from '../../sources/prices/bar-sources.ts'
+import { barSources, shareBarSources } from '../../sources/prices/bar-sources.ts'
 import { totalReturn } from '../../sources/prices/corporate-actions.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
@@ -106,6 +106,7 @@ export const priceHistory: Connector = {
   fields: {
     'Query.priceHistory': {
       answeredBy: barSources,
+      ofShares: shareBarSources,
       readsBars: true,
       rate: { credits: 1, timesOf: 'tickers', factors: barFactors },
       rowsBelow(args) {
@@ -121,7 +122,7 @@ export const priceHistory: Connector = {
         await refuseUnknownTickers(tickers, context, { hasPrice: true })
         if (context.upstreams.mode === 'mirror')
           throwIfNone(await loadAll(tickers, range, interval, context))
-        else refuseWithoutSource(tickers, range, interval, context)
+        else await refuseWithoutSource(tickers, range, interval, context)
       },
       async resolve(_parent, args, context) {
         const { tickers, range, interval } = callOf(args)

@@ -14,7 +14,7 @@ import type {
 } from '../../sources/connector.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { barSources } from '../../sources/prices/bar-sources.ts'
+import { barSources, shareBarSources } from '../../sources/prices/bar-sources.ts'
 import { refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 import { passedBars } from './passed-bars.ts'
@@ -46,6 +46,7 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
       'Entity.technicals': {
         area: 'price history',
         answeredBy: barSources,
+        ofShares: shareBarSources,
         readsBars: true,
         rate: { credits: 1 },
         bounds: ({ range, interval }) => barBounds({ tickers: ['any'], range, interval }),
@@ -87,7 +88,7 @@ function rootField(loadBars: LoadBars): ConnectorField {
     async check({ ticker, range, interval }, context) {
       if (ticker == null) return
       await refuseUnknownTickers([String(ticker)], context)
-      refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
+      await refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
     },
     async resolve(_parent, { ticker, range, interval, bars }, context) {
       if (bars != null) return { value: recordOf(passedBars(bars)), provenance: [] }

@@ -78,7 +78,12 @@ const barLoads: readonly BarLoad[] = [
 /** Sources of bars, in order of preference. */
 export const barSources: readonly Upstream[] = barLoads.map(({ upstream }) => upstream)
 
-/** Sources of bars of this width, in order of preference. */
+/** Sources of daily bars of US shares. */
+export const shareBarSources: readonly Upstream[] = barLoads
+  .filter(({ covers }) => covers('AAPL'))
+  .map(({ upstream }) => upstream)
+
+/** Sources of bars of this symbol and width, in order of preference. */
 export function sourcesOfBars(
   symbol: string,
   range: Range,
@@ -86,13 +91,12 @@ export function sourcesOfBars(
 ): readonly Source<readonly Bar[], SourcedBars>[] {
   const wide = interval === '1wk' || interval === '1mo'
   const width = wide ? '1d' : interval
-  const having = barLoads.filter(({ widths }) => widths.has(width))
+  const having = barLoads.filter(({ widths, covers }) => widths.has(width) && covers(symbol))
   // Alpaca's data begins in 2016, so for `max` the other sources come first.
   const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
-  return ordered.map(({ upstream, load, covers }) => ({
+  return ordered.map(({ upstream, load }) => ({
     upstream,
     async load(context) {
-      if (!covers(symbol)) return undefined
       const loaded = await load(symbol, range, width, context)
       return wide ? loaded && { ...loaded, value: aggregate(loaded.value, interval) } : loaded
     },

@@ -57,21 +57,22 @@ async function allBars(
 const area = 'price history'
 
 /**
- * Refuses, without a request, bars that no source has: too fine for the range, or of tickers
- * without imported bars while charts are off.
+ * Refuses, without a request for bars, those that no source has: too fine for the range, or of
+ * tickers without imported bars while every source that covers one of them is off.
  *
  * @throws FiqError `NOT_FOUND`, `NOT_CONFIGURED`
  */
-export function refuseWithoutSource(
+export async function refuseWithoutSource(
   tickers: readonly string[],
   range: Range,
   interval: Interval,
   context: ConnectorContext,
-): void {
+): Promise<void> {
   if (tickers.some((ticker) => ownBars(ticker, range, interval, context))) return
   refuseTooFine(range, interval)
-  const upstreams = sourcesOfBars('', range, interval).map(({ upstream }) => upstream)
-  refuseWhenOff(area, upstreams, context)
+  const symbols = await yahooSymbols(tickers, context)
+  const sources = symbols.flatMap((symbol) => sourcesOfBars(symbol, range, interval))
+  refuseWhenOff(area, [...new Set(sources.map(({ upstream }) => upstream))], context)
 }
 
 /**

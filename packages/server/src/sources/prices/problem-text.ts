@@ -1,13 +1,16 @@
 import type { FiqError } from '@fiq/shared/errors'
 
 /**
- * The error text in the row of a failed item: code, message and remedy; `null` for an item without
- * an error.
+ * The error text in the row of a failed item: code, message, and a similar ticker or the setting of
+ * the first source that would answer; `null` for an item without an error.
  *
  * @example problemText(error) // 'NOT_FOUND: There is no ticker "APPL". APPL: did you mean AAPL?'
  */
 export function problemText(error: FiqError | undefined): string | null {
   if (error === undefined) return null
-  const [hint] = error.facts.filter((fact) => fact.includes('did you mean'))
+  const [hint] =
+    error.code === 'NOT_CONFIGURED'
+      ? error.facts.map((fact) => `${fact}.`)
+      : error.facts.filter((fact) => fact.includes('did you mean'))
   return [`${error.code}: ${error.message}`, ...(hint === undefined ? [] : [hint])].join(' ')
 }
