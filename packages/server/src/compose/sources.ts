@@ -39,8 +39,10 @@ export type Sources = {
   /**
    * Deletes answers of sources that are switched off, and answers stored for longer than their
    * owner allows.
+   *
+   * @returns whether a source was switched off since the last call
    */
-  enforceStorageRules(): void
+  enforceStorageRules(): boolean
   context: ConnectorContext
   /** Operations that keep failing upstream. */
   troubles(): readonly Trouble[]
@@ -88,7 +90,7 @@ export function createSources(
   const troubles = () => breaker.troubles(steadyMs())
   return {
     upstreams,
-    enforceStorageRules: upstream.mode === 'live' ? enforceStorageRules : () => undefined,
+    enforceStorageRules: upstream.mode === 'live' ? enforceStorageRules : () => false,
     context,
     troubles,
     restingHosts: () => restingHosts(troubles()),

@@ -15,6 +15,7 @@ import { personalAccess } from '../http/hooks/personal-access.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
 import { httpDefaults, httpRules, urlReader } from '../http/http-defaults.ts'
 import { personalPages } from '../http/pages/personal-pages.ts'
+import { createPersonalAnswers, type PersonalAnswers } from '../http/query/personal-answers.ts'
 import { createPersonalRequests } from '../http/query/personal-requests.ts'
 import { createDrain } from '../observability/drain.ts'
 import { fieldReadiness, refusedAreas } from '../sources/field-readiness.ts'
@@ -48,13 +49,16 @@ export async function startPersonal(
     now,
     environment,
   })
-  const app = personalApp({ config, sources, key, version, report, now })
+  const answers = createPersonalAnswers()
+  const app = personalApp({ config, sources, answers, key, version, report, now })
   const drain = createDrain(app)
   const url = await listen(app, config)
   const server: PersonalServer = { url, key: key.text, pid, version }
   keepPersonalFile(config.dataDir, server)
   setImmediate(() => void warm(sources.context))
-  const storageRules = setInterval(sources.enforceStorageRules, storageRulesMs)
+  const storageRules = setInterval(() => {
+    if (sources.enforceStorageRules()) answers.clear()
+  }, storageRulesMs)
   return {
     url,
     refusedAreas: refusedAreas(fieldReadiness(connectors, sources.context)),
@@ -69,6 +73,7 @@ export async function startPersonal(
 type PersonalParts = {
   config: ServerConfig
   sources: Sources
+  answers: PersonalAnswers
   key: { text: string; file: string }
   version: string
   report(error: unknown): void
@@ -76,7 +81,7 @@ type PersonalParts = {
 }
 
 function personalApp(parts: PersonalParts): FastifyInstance {
-  const { config, sources, key, version, report, now } = parts
+  const { config, sources, answers, key, version, report, now } = parts
   const { host } = config
   const { context, upstreams } = sources
   const schema = buildSchema(connectors)
@@ -88,6 +93,7 @@ function personalApp(parts: PersonalParts): FastifyInstance {
     preflight: (priced) => preflight(priced, context),
     run: (priced) => executeRequest(execute, priced, context, report),
     report,
+    answers,
     nowMs: () => now().getTime(),
   })
   const app = Fastify(httpDefaults)

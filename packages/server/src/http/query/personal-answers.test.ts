@@ -10,4 +10,6 @@ test('default: reads an answer again by its id, and no other', async () => {
   expect(answers.remainingMs(id)).toBeGreaterThan(3_500_000)
   expect(answers.remainingMs('0'.repeat(32))).toBeUndefined()
   expect(() => answers.read('0'.repeat(32))).toThrow('is not stored')
+  answers.clear()
+  expect(answers.remainingMs(id)).toBeUndefined()
 })

@@ -18,6 +18,8 @@ export type PersonalAnswers = {
   remainingMs(id: string): number | undefined
   /** @returns The compressed answer. @throws Error if it is not stored. */
   read(id: string): Uint8Array
+  /** Drops all answers. */
+  clear(): void
 }
 
 export function createPersonalAnswers(): PersonalAnswers {
@@ -39,5 +41,6 @@ export function createPersonalAnswers(): PersonalAnswers {
       if (!bytes) throw new Error(`The answer ${id} is not stored.`)
       return bytes
     },
+    clear: () => cache.clear(),
   }
 }

@@ -4,7 +4,7 @@ import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 import { noStoredAnswer } from './no-stored-answer.ts'
-import { createPersonalAnswers } from './personal-answers.ts'
+import type { PersonalAnswers } from './personal-answers.ts'
 import { createPricing } from './prices.ts'
 import type { UnreadOperation } from './query-ports.ts'
 
@@ -15,6 +15,8 @@ export type PersonalService = {
   preflight(priced: PricedRequest): Promise<void>
   run(priced: PricedRequest): Promise<ExecutionOutcome>
   report(error: unknown): void
+  /** Stores large answers. */
+  answers: PersonalAnswers
   /** Unix milliseconds. */
   nowMs(): number
 }
@@ -26,7 +28,7 @@ export type PersonalService = {
 export function createPersonalRequests(service: PersonalService): Requests {
   const priceOf = createPricing(service.contract)
   let isFirst = true
-  const answers = createPersonalAnswers()
+  const { answers } = service
   const answering = async (answer: () => Promise<object>): Promise<HttpAnswer> => {
     try {
       return free(JSON.stringify(await answer()))

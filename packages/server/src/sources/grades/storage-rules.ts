@@ -14,18 +14,24 @@ type RulesPorts<source extends GradedSource> = {
 /**
  * Enforces the storage terms of the sources' owners. Each call deletes responses of disabled
  * sources from disk and memory, and expired responses from disk. If a source was switched off since
- * the last call, values built from responses are dropped.
+ * the last call, values built from responses are dropped, and the caller drops its own.
+ *
+ * @returns a function that returns whether a source was switched off since its last call
  */
-export function storageRules<source extends GradedSource>(ports: RulesPorts<source>): () => void {
+export function storageRules<source extends GradedSource>(
+  ports: RulesPorts<source>,
+): () => boolean {
   const { dataDir, sources, enabled, memory, now } = ports
   let before: ReadonlySet<source> = new Set()
   return () => {
     const on = new Set(sources.filter(enabled))
     const hosts = new Set([...on].flatMap((source) => source.hosts))
-    if ([...before].some((source) => !on.has(source))) memory.forgetCached()
+    const isLess = [...before].some((source) => !on.has(source))
+    if (isLess) memory.forgetCached()
     before = on
     memory.forgetHosts((host) => !hosts.has(host))
     forgetSourcesOff(dataDir, sources, (source) => on.has(source))
     forgetExpired(dataDir, sources, now())
+    return isLess
   }
 }
