@@ -41,7 +41,10 @@ const coins = new Set(
 const covers = (symbol: string) => coins.has(symbol)
 const coinOf = (symbol: string) => symbol.slice(0, -'-USD'.length)
 
-/** Prices in Tether, Binance's quote currency. The previous close is the price 24 hours ago. */
+/**
+ * Prices in Tether, Binance's quote currency. The previous close is the price 24 hours ago. Without
+ * volume, because an exchange counts only its own.
+ */
 export const binanceQuotes: QuoteSource = {
   upstream: binance,
   symbolsMax: 100,
@@ -56,9 +59,9 @@ export const binanceQuotes: QuoteSource = {
     for (const [index, symbol] of symbols.entries()) {
       const ticker = byPair.get(pairs[index]!)
       if (!ticker) continue
-      const { lastPrice: price, prevClosePrice: previousClose, volume, closeTime } = ticker
+      const { lastPrice: price, prevClosePrice: previousClose, closeTime } = ticker
       const asOf = instantText(closeTime)
-      value.set(symbol, rowOf(symbol, { price, previousClose, volume, asOf, currency: 'USDT' }))
+      value.set(symbol, rowOf(symbol, { price, previousClose, asOf, currency: 'USDT' }))
     }
     const asOf = [...value.values()].map((row) => row.asOf ?? '').sort()[0] ?? answer.asOf
     const stale = ageDays(asOf, context.now()) > staleAfterDays.open
@@ -71,8 +74,8 @@ export const binanceQuotes: QuoteSource = {
 const krakenNames: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
 /**
- * Prices in USD. The previous close is the day's opening price at midnight UTC. Kraken states no
- * time of the price.
+ * Prices in USD, without volume, like Binance's. The previous close is the day's opening price at
+ * midnight UTC. Kraken states no time of the price.
  */
 export const krakenQuotes: QuoteSource = {
   upstream: kraken,
@@ -96,9 +99,8 @@ export const krakenQuotes: QuoteSource = {
     for (const symbol of symbols) {
       const ticker = byPair.get(pairOf(symbol))
       if (!ticker) continue
-      const { c, o: previousClose, v } = ticker
-      const terms = { price: c[0], previousClose, volume: v[0], asOf: null }
-      value.set(symbol, rowOf(symbol, { ...terms, currency: 'USD' }))
+      const { c, o: previousClose } = ticker
+      value.set(symbol, rowOf(symbol, { price: c[0], previousClose, asOf: null, currency: 'USD' }))
     }
     const stale = ageDays(answer.retrievedAt, context.now()) > staleAfterDays.open
     const missed = unreadable(symbols, value, result, url)
@@ -115,7 +117,6 @@ const binanceTicker = z.object({
   symbol: z.string(),
   lastPrice: number,
   prevClosePrice: number,
-  volume: number,
   closeTime: z.int().min(0).max(8.64e15),
 })
 const krakenSchema = z.object({
@@ -124,7 +125,6 @@ const krakenSchema = z.object({
     z.object({
       c: z.tuple([number], z.string()),
       o: number,
-      v: z.tuple([number], z.string()),
     }),
   ).optional(),
 })
@@ -132,7 +132,6 @@ const krakenSchema = z.object({
 type Terms = {
   price: number
   previousClose: number
-  volume: number
   asOf: string | null
   currency: string
 }

@@ -140,7 +140,7 @@ describe('each source in its own format', () => {
       ],
     )
     expect((await quotesFrom(['binance'], [binance], ['BTC-USD'])).value).toMatchObject([
-      { price: 101.5, change: 1.5, changePercent: 1.5, volume: 12.5, currency: 'USDT', asOf: at },
+      { price: 101.5, change: 1.5, changePercent: 1.5, volume: null, currency: 'USDT', asOf: at },
     ])
     const kraken = recorded('https://api.kraken.com/0/public/Ticker?pair=XBTUSD%2CSOLUSD', {
       error: [],
@@ -150,7 +150,7 @@ describe('each source in its own format', () => {
       },
     })
     expect((await quotesFrom(['kraken'], [kraken], ['BTC-USD', 'SOL-USD'])).value).toMatchObject([
-      { price: 101.5, previousClose: 100, volume: 3.5, currency: 'USD' },
+      { price: 101.5, previousClose: 100, volume: null, currency: 'USD' },
       { price: 20, changePercent: -20 },
     ])
   })
