@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { testContext } from '../testing/describe-connector.ts'
+import { loadAlphaVantageBars } from './alpha-vantage-bars.ts'
 import { loadBars } from './load-bars.ts'
 
 const at = '2026-11-18T16:59:00Z'
@@ -60,6 +61,17 @@ test('error: recognises an unknown symbol and an exceeded limit inside a 200', a
     code: 'UPSTREAM_RATE_LIMITED',
   })
   await expect(bars({ x: 1 }, '5d')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+})
+
+test('error: on a personal server a longer range than a free key has sends no request', async () => {
+  const context = testContext(recordedTransport([]), {
+    enabled: ({ id }) => id === 'alpha-vantage-bars',
+    isPersonal: true,
+  })
+  await expect(loadAlphaVantageBars('IBM', '1y', context)).rejects.toMatchObject({
+    code: 'TIER_DENIED',
+    remedy: expect.stringContaining('3mo'),
+  })
 })
 
 test('error: has no intraday bars', async () => {

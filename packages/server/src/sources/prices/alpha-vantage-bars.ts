@@ -23,13 +23,19 @@ const staleAfterDays = 5
 /**
  * Daily bars of a share, oldest first, not adjusted.
  *
- * @throws FiqError `NOT_FOUND` for an unknown symbol, `UPSTREAM_…`
+ * @throws FiqError `NOT_FOUND` for an unknown symbol, `TIER_DENIED` for a longer range on a personal
+ * server, `UPSTREAM_…`
  */
 export async function loadAlphaVantageBars(
   symbol: string,
   range: Range,
   context: ConnectorContext,
 ): Promise<SourcedBars> {
+  // One of 24 requests a day would receive only a notice.
+  if (context.isPersonal && !compactRanges.has(range))
+    throw new FiqError('TIER_DENIED', 'A free key of Alpha Vantage has bars of a hundred days.', {
+      remedy: 'Query 3mo or a shorter range, or add the key of another source.',
+    })
   const url = new URL('https://www.alphavantage.co/query?function=TIME_SERIES_DAILY')
   url.searchParams.set('symbol', symbol)
   url.searchParams.set('outputsize', compactRanges.has(range) ? 'compact' : 'full')
