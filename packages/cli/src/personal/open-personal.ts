@@ -50,7 +50,8 @@ export function openPersonal(options: PersonalOptions): PersonalPorts {
     runHere: (answers) => runInForeground(ports, answers),
     stop: () => stopServer(ports),
     async enable() {
-      const unit = enableUnit({ server: program, alerts: alerts.program }, place, systemctl)
+      const programs = { server: program, alerts: alerts.program }
+      const unit = await enableUnit(programs, place, systemctl, () => stopServer(ports))
       await untilReady(
         options,
         () => undefined,

@@ -66,7 +66,7 @@ export function alertsUnitText({ words, logFile }: AlertsProgram, { env }: Place
 function serviceLines(env: Place['env']): readonly string[] {
   const names = ['FIQ_HOME', 'XDG_STATE_HOME', 'PATH'].filter((name) => env[name])
   return [
-    ...names.map((name) => `Environment=${quoted(`${name}=${env[name]}`)}`),
+    ...names.map((name) => `Environment=${quotedText(`${name}=${env[name]}`)}`),
     'Restart=on-failure',
     'RestartSec=10',
     'UMask=0077',
@@ -74,35 +74,48 @@ function serviceLines(env: Place['env']): readonly string[] {
   ]
 }
 
-/** Escapes a word for systemd, which interprets `%`, `$`, quotes and backslashes. */
+/** Escapes a word of a command for systemd, which also replaces `$NAME` in it. */
 function quoted(word: string): string {
-  const text = word.replace(/["\\]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')
-  return `"${text}"`
+  return quotedText(word).replaceAll('$', '$$$$')
+}
+
+/** Escapes a text for systemd, which interprets `%`, quotes and backslashes. */
+function quotedText(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`
 }
 
 /** The command that asks for the prices of the alerts, and its log. */
 export type AlertsProgram = { words: readonly string[]; logFile: string }
 
 /**
- * Starts the server and its alerts now and at each login.
+ * Starts the server and its alerts now and at each login, in place of a running server.
  *
+ * @param stopRunning called once systemd has accepted the units
  * @returns The file of the unit.
  * @throws FiqError `CONFIGURATION_INVALID` if the user's systemd does not answer.
  */
-export function enableUnit(
+export async function enableUnit(
   { server, alerts }: { server: ServerProgram; alerts: AlertsProgram },
   place: Place,
   run: Systemctl,
-): string {
+  stopRunning: () => Promise<unknown>,
+): Promise<string> {
   const folder = unitFolder(place)
   const path = join(folder, unitName)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path, unitText(server, place))
   writeFileSync(join(folder, alertsUnitName), alertsUnitText(alerts, place))
-  if (run('daemon-reload') && run('enable', '--now', ...unitNames)) return path
-  removeUnits(folder)
-  throw new FiqError('CONFIGURATION_INVALID', 'The user manager of systemd does not answer.', {
-    remedy: 'Without it, fiq up starts the server in the background until the machine shuts down.',
+  if (!run('daemon-reload') || !run('enable', ...unitNames)) {
+    removeUnits(folder)
+    throw new FiqError('CONFIGURATION_INVALID', 'The user manager of systemd does not answer.', {
+      remedy:
+        'Without it, fiq up starts the server in the background until the machine shuts down.',
+    })
+  }
+  await stopRunning()
+  if (run('start', ...unitNames)) return path
+  throw new FiqError('CONFIGURATION_INVALID', `systemd did not start ${unitName}.`, {
+    remedy: `The reason is in: systemctl --user status ${unitName}`,
   })
 }
 

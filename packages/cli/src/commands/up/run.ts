@@ -32,7 +32,6 @@ export async function run(context: CliContext, { options }: ParsedArguments): Pr
     })
   }
   if (options['enable']) {
-    await personal.stop()
     output.note(
       `The server starts at each login: ${await personal.enable()}. To stop that: fiq down --disable.`,
     )

@@ -19,6 +19,10 @@ const areas = [
       'FINNHUB_API_KEY',
       'fiq-server sources allow yahoo',
       'fiq-server sources allow cboe',
+      'TWELVE_DATA_API_KEY',
+      'ALPHAVANTAGE_API_KEY',
+      'TIINGO_API_KEY',
+      'fiq-server sources allow dxfeed',
     ],
   },
 ]
@@ -86,7 +90,7 @@ describe('fiq up', () => {
     const { personal, done } = ports({ running: async () => server })
     const { context, err } = sceneOf({ personal })
     await run(context, given({ enable: true }))
-    expect(done).toEqual(['stop', 'enable'])
+    expect(done).toEqual(['enable'])
     expect(err()).toContain('/unit')
   })
 
