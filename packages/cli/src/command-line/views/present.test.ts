@@ -99,6 +99,21 @@ describe('present', () => {
     expect(out()).toBe('table\n')
   })
 
+  test('error: names the settings that would answer a missing field', async () => {
+    const facts = ['A_KEY turns on A', 'B_KEY turns on B', 'C', 'D']
+    const off = { ...fault('quotes.1'), code: 'NOT_CONFIGURED' as const, facts }
+    const { context } = sceneOf({ answer: { errors: [off], payment: undefined } })
+    const answer = await context.query({ query: '' })
+    expect(() => present(context, answer, { value: [{ a: 1 }, null], view })).toThrow(
+      expect.objectContaining({
+        facts: [
+          'The server says of quotes.1: The source does not answer. (NOT_CONFIGURED)',
+          ...facts.slice(0, 3).map((fact) => `The server says: ${fact}`),
+        ],
+      }),
+    )
+  })
+
   test("error: without any data, keeps the error's own code and prints nothing", async () => {
     const { context, out } = sceneOf({ answer: { errors: [fault('a'), fault('b')] } })
     const answer = await context.query({ query: '' })

@@ -101,8 +101,9 @@ function nothingCame({ errors, payment }: Answer, first: AnswerError): FiqError 
 const errorsShownMax = 20
 
 function partial({ errors, payment }: Answer): FiqError {
-  const lines = errors.slice(0, errorsShownMax).map(lineOf)
-  const more = errors.length - lines.length
+  const shown = errors.slice(0, errorsShownMax)
+  const lines = shown.flatMap((each) => [lineOf(each), ...settingsOf(each)])
+  const more = errors.length - shown.length
   const count = errors.length === 1 ? 'One field' : `${errors.length} fields`
   const error = new FiqError('PARTIAL_DATA', `${count} could not be answered.`, {
     facts: more > 0 ? [...lines, `and ${more} more`] : lines,
@@ -110,6 +111,14 @@ function partial({ errors, payment }: Answer): FiqError {
   })
   return aboutPayment(error, payment)
 }
+
+/** The settings that would answer a field, best first. */
+function settingsOf({ code, facts }: AnswerError): readonly string[] {
+  if (code !== 'NOT_CONFIGURED') return []
+  return facts.slice(0, settingsShownMax).map((fact) => `The server says: ${cleanWords(fact)}`)
+}
+
+const settingsShownMax = 3
 
 function lineOf({ path, message, code }: AnswerError): string {
   const place = path === '' ? '' : ` of ${cleanWords(path)}`
