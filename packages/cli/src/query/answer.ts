@@ -13,6 +13,8 @@ export type Answer = {
   errors: readonly AnswerError[]
   sources: readonly Source[]
   warnings: readonly string[]
+  /** Number of rows that satisfy the filter of a paged list, by response path. */
+  matches?: Readonly<Record<string, unknown>>
   /** Whether the sandbox answered, so that the values are invented. */
   sandbox: boolean
   payment: AnswerPayment | undefined

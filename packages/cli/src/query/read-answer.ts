@@ -32,6 +32,7 @@ export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer 
     errors,
     sources: listOf(extensions['sources']).flatMap(readSource),
     warnings: listOf(extensions['warnings']).filter((line) => typeof line === 'string'),
+    ...defined({ matches: recordOf(extensions['matches']) }),
     sandbox: http.headers['x-fiq-data'] === 'sandbox',
     payment,
   }

@@ -19,6 +19,8 @@ export type ExecutionOutcome = {
   sources: readonly SourceEntry[]
   /** In words: sources that failed although others answered, and warnings of the connectors. */
   warnings: readonly string[]
+  /** Number of items that satisfy the filter of a list, by its path, if the list is a page of them. */
+  matches?: Readonly<Record<string, number>>
 }
 
 /** A GraphQL error as the server sends it. */
@@ -43,6 +45,7 @@ export async function executeRequest(
 ): Promise<ExecutionOutcome> {
   const sources: SourceEntry[] = []
   const warnings: string[] = []
+  const matches: Record<string, number> = {}
   const failed: WireError[] = []
   const context: ExecutionContext = {
     connectors,
@@ -55,6 +58,9 @@ export async function executeRequest(
         ),
       ),
     warn: (path, texts) => void warnings.push(...texts.map((text) => `${path}: ${text}`)),
+    count(path, count) {
+      matches[path] = count
+    },
     fail(path, items) {
       for (const { at, error } of items) failed.push({ ...wireErrorOf(error), path: [...path, at] })
     },
@@ -71,6 +77,7 @@ export async function executeRequest(
     ...defined({ errors: errors.length > 0 ? errors : undefined }),
     sources,
     warnings,
+    ...defined({ matches: Object.keys(matches).length > 0 ? matches : undefined }),
   }
 }
 

@@ -21,6 +21,8 @@ export type ExecutionContext = {
   miss?(path: string, unanswered: readonly Unanswered[]): void
   /** Records warnings about the value at a path. */
   warn?(path: string, warnings: readonly string[]): void
+  /** Records how many items satisfy the filter of the list at a path. */
+  count?(path: string, matches: number): void
   /** Records which items failed in the list at a path. */
   fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
@@ -30,10 +32,11 @@ export function resolverOf(field: ConnectorField): Resolver {
   const fetching: ConnectorFetch = {
     fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
     receive(sourced, context, prev, key) {
-      const { value, unanswered, warnings, failed } = sourced
+      const { value, unanswered, warnings, matches, failed } = sourced
       citeAll(field, sourced, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
       if (warnings && warnings.length > 0) context.warn?.(pathOf({ prev, key }), warnings)
+      if (matches !== undefined) context.count?.(pathOf({ prev, key }), matches)
       if (failed && failed.length > 0) context.fail?.(stepsOf({ prev, key }), failed)
       return value
     },

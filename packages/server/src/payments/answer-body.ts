@@ -54,7 +54,7 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
 /** The body of an answer: data, errors, cost, citations, and missing parts. */
 export function bodyOf(
   { price }: GrantedRequest,
-  { data, errors, sources, warnings }: ExecutionOutcome,
+  { data, errors, sources, warnings, matches }: ExecutionOutcome,
   sold?: { payment?: Readonly<Record<string, unknown>>; isFirst: boolean },
 ): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
@@ -74,6 +74,7 @@ export function bodyOf(
       payment: sold?.payment,
       disclaimers: sold?.isFirst ? disclaimers : undefined,
       warnings: allWarnings.length > 0 ? allWarnings : undefined,
+      matches,
     }),
   }
   return {

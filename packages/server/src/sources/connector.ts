@@ -38,6 +38,8 @@ export type Sourced<value> = {
   unanswered?: readonly Unanswered[]
   /** Warnings for the reader of the value, one sentence each. */
   warnings?: readonly string[]
+  /** Number of items that satisfy the filter, if the value is a page of them. */
+  matches?: number
   /**
    * Items of the list that failed although others succeeded. Each becomes an error at its position.
    */

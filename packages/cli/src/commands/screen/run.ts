@@ -4,8 +4,11 @@ import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
 import { integerOf, optionOf, optionsOf } from '../../command-line/parsed-arguments.ts'
 import { runTool } from '../../command-line/run-tool.ts'
+import { formatCountInFull } from '../../command-line/views/columns.ts'
+import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
+import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { screenFields } from './fields.ts'
@@ -21,6 +24,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const { answer, value } = await runTool(context, 'screen', {
     filter: Object.keys(filter).length === 0 ? undefined : filter,
   })
+  const universe = String(filter['universe'] ?? screenFilter.properties?.['universe']?.default)
   const came = Array.isArray(value) ? rowsOf(value) : undefined
   const rows = came?.filter((row) => meets(row, conditions))
   if (rows && order) (rows as Row[]).sort(order)
@@ -30,10 +34,32 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     {
       value: rows ?? value,
       ...(rows?.length ? { tables: [screenTable] } : {}),
-      view: (screen) => renderTable(screenTable, rows ?? [], screen),
+      view: (screen) =>
+        [
+          ...(came && rows?.length
+            ? [headline(titleOf(universe, { rows, came, answer }), screen)]
+            : []),
+          renderTable(screenTable, rows ?? [], screen),
+        ].join('\n'),
     },
     value,
   )
+}
+
+/**
+ * The universe, and how many shares of it are shown.
+ *
+ * @example 'Most actives, 25 of 118'; 'Most actives, 3 of 25 received' if a condition was checked here
+ */
+function titleOf(
+  universe: string,
+  { rows, came, answer }: { rows: readonly Row[]; came: readonly Row[]; answer: Answer },
+): string {
+  const words = universe.toLowerCase().replaceAll('_', ' ')
+  const matches = answer.matches?.['screen']
+  const name = `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${rows.length}`
+  if (rows.length < came.length) return `${name} of ${came.length} received`
+  return typeof matches === 'number' ? `${name} of ${formatCountInFull(matches)}` : name
 }
 
 /**

@@ -25,11 +25,26 @@ describe('fiq screen', () => {
     const { context, out, requests } = sceneOf({ data: { screen: [row] } })
     await run(context, given({}))
     expect(out()).toMatchInlineSnapshot(`
-      "ticker  name   price  change %  volume  × mean    cap  gap %
+      "Most actives, 1
+      ticker  name   price  change %  volume  × mean    cap  gap %
       AAA     Alpha  10.00    +5.25%   1.20M    2.50  3.00B      –
       "
     `)
     expect(requests[0]?.variables).toEqual({})
+  })
+
+  test('behavior: says how many shares are shown, of how many', async () => {
+    const titleOf = async (answer: object, options = {}) => {
+      const { context, out } = sceneOf({ data: { screen }, answer })
+      await run(context, given(options))
+      return out().split('\n')[0]
+    }
+    const matches = { screen: 1_180 }
+    expect(await titleOf({ matches })).toBe('Most actives, 3 of 1,180')
+    expect(await titleOf({}, { universe: 'day-losers' })).toBe('Day losers, 3')
+    expect(await titleOf({ matches }, { where: 'price > 10' })).toBe(
+      'Most actives, 2 of 3 received',
+    )
   })
 
   test('behavior: every field of ScreenFilterInput is an option', async () => {

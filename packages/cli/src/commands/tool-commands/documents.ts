@@ -3,7 +3,7 @@
  * depends on rows, so more columns cost the same.
  */
 export const sanctionsDocument =
-  'query ($name: String!, $country: String, $minScore: Float) { sanctionsScreen(name: $name, country: $country, minScore: $minScore) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }'
+  'query ($name: String!, $country: String, $minScore: Float) { sanctionsScreen(name: $name, country: $country, minScore: $minScore) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } sanctionsLists { isScreened entries } }'
 
 export const holdingsDocument =
   'query ($cik: String!, $limit: Int = 50) { institutionalHoldings(cik: $cik, limit: $limit) { ticker shares value reportedAt issuer weight sharesChange filedAt principal putCall titleOfClass cusip valueWarning holderName holderCik } }'
@@ -19,6 +19,6 @@ export const seriesDocument =
 
 /** The selected fields of a row in such a query. */
 export function fieldsIn(document: string): readonly string[] {
-  const [, selection = ''] = /\{ ([^{}]*) \} \}$/.exec(document) ?? []
+  const [, selection = ''] = /\{ ([^{}]*) \}/.exec(document) ?? []
   return selection.split(' ')
 }

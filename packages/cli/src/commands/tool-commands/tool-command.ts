@@ -44,8 +44,8 @@ export type ToolCommand = Omit<Declaration, 'load' | 'members' | 'commands'> & {
   ) => (answer: Answer, value: unknown) => Result
   /** The line above the table; omitted for an empty table. */
   title?: (rows: readonly Row[], args: ParsedArguments) => string
-  /** A footer note for every answer. */
-  note?: string
+  /** A footer note for every answer, also without rows. */
+  note?: (answer: Answer) => string | undefined
   /** What to do if the server does not know the requested item. */
   ifUnknown?: string
 }
@@ -83,7 +83,7 @@ export function declarationOf({
         present(context, answer, {
           value,
           ...(table && rows.length > 0 ? { tables: [table] } : {}),
-          ...(note === undefined ? {} : { notes: [note] }),
+          notes: [note?.(answer) ?? []].flat(),
           view: (screen) => {
             const line = rows.length === 0 ? undefined : title?.(rows, args)
             return [...(line ? [headline(line, screen)] : []), body(screen)].join('\n')

@@ -35,6 +35,7 @@ import {
   showSeries,
   withSinceDay,
 } from './macro-command.ts'
+import { screenedWords } from './screened-words.ts'
 import { declarationOf, type ToolCommand } from './tool-command.ts'
 
 /** The commands that run one tool of the catalog and print its rows. */
@@ -101,13 +102,11 @@ const toolCommands: readonly ToolCommand[] = [
     ],
     input: (args) => {
       const code = optionOf(args, 'country')
-      return {
-        name: phraseOf(args, 'name'),
-        country: code === undefined ? undefined : upperCased(code),
-      }
+      return { name: phraseOf(args, 'name'), country: code && upperCased(code) }
     },
     more: (args) => defined({ minScore: shareOf(args, 'minScore') }),
-    note: 'A convenience over public lists, not a compliance-grade screening. A name without a match may still be sanctioned.',
+    note: (answer) =>
+      `${screenedWords(answer)}A convenience over public lists, not a compliance-grade screening. A name without a match may still be sanctioned.`,
     query: sanctionsDocument,
     table: sanctions,
     title: (rows) => `Possible matches: ${rows.length}`,

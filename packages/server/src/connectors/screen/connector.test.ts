@@ -34,6 +34,14 @@ const rows = async (filter: object, context: ConnectorContext = sandbox()) =>
 const tickers = async (filter: object, context?: ConnectorContext) =>
   (await rows(filter, context)).map(({ ticker }) => ticker)
 
+test('default: counts the shares within the bounds, also those after the page', async () => {
+  const all = await resolve(null, { filter: { limit: 100 } }, sandbox())
+  const { value, matches } = await resolve(null, { filter: { limit: 2, offset: 1 } }, sandbox())
+  expect(value).toHaveLength(2)
+  expect(matches).toBe(all.matches)
+  expect(matches).toBeGreaterThanOrEqual((all.value as unknown[]).length)
+})
+
 type Figure =
   | ('price' | 'gapPercent' | 'changePercent')
   | ('relativeVolume' | 'dollarVolume' | 'marketCap')

@@ -137,7 +137,8 @@ export const screen: Connector = {
       async resolve(_parent, { filter }, context) {
         const conditions = screenFilterOf(filter)
         const { value, provenance } = await load(conditions.universe, context)
-        return { value: applyScreenFilter(value, conditions), provenance }
+        const { page, matches } = applyScreenFilter(value, conditions)
+        return { value: page, provenance, matches }
       },
     },
   },

@@ -54,15 +54,16 @@ export function refuseCrossedBounds(filter: unknown): void {
       })
 }
 
-/** The page of the rows within the bounds, in their order. */
+/** The page of the rows within the bounds, in their order, and the number of all of them. */
 export function applyScreenFilter<row extends ScreenRow>(
   rows: readonly row[],
   { bounds, offset, limit }: Omit<ScreenFilter, 'universe'>,
-): row[] {
+): { page: row[]; matches: number } {
   const passes = (row: row) =>
     bounds.every(({ field, min, max }) => {
       const value = row[field]
       return typeof value === 'number' && value >= min && value <= max
     })
-  return rows.filter(passes).slice(offset, offset + limit)
+  const within = rows.filter(passes)
+  return { page: within.slice(offset, offset + limit), matches: within.length }
 }
