@@ -88,10 +88,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
       'credited?': { ...record, description: 'Refunded for fields without an answer' },
     }),
     'warnings?': list(text),
-    'matches?': {
-      ...record,
-      description: 'Number of rows that satisfy the filter of a paged list, by its response path',
-    },
+    'matches?': { ...record, description: 'Number of rows within the filter, by path' },
     'disclaimers?': list(text),
   }),
   Refusal: object({ errors: { ...list(ref('GraphqlError')), minItems: 1 } }),
