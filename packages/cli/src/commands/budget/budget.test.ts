@@ -42,7 +42,8 @@ describe('fiq budget', () => {
 
   test('behavior: notes an automatic amount above the cap', async () => {
     await using scene = await moneyScene()
-    await set(scene.context, given({ autoApprove: '5' }))
+    await set(scene.context, given({ autoApprove: '5', per30Days: '2000' }))
+    expect(scene.out()).toMatch(/^30 days +2,000\.000 USDC$/m)
     expect(scene.err()).toContain('is above the cap per payment')
   })
 

@@ -4,6 +4,7 @@ import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
 import { renderFacts } from '../../../terminal/format/facts.ts'
+import { usdcText } from '../../../terminal/format/usdc-text.ts'
 
 /** Each limit with the name of its option in commander, and its words. */
 const settable = [
@@ -30,7 +31,7 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
     value,
     view: (screen) =>
       renderFacts(
-        settable.map(([limit, , words]) => [words, `${formatUsdc(limits[limit])} USDC`]),
+        settable.map(([limit, , words]) => [words, `${usdcText(limits[limit])} USDC`]),
         screen,
       ),
   })
