@@ -66,6 +66,16 @@ describe('outputOptionsOf', () => {
     )
   })
 
+  test('behavior: --columns selects fields in every format; a field of the format has priority', () => {
+    expect(options({ csv: true, columns: 'PRICE' })).toMatchObject({ format: 'csv', pick: 'price' })
+    expect(options({ jq: '.', columns: 'price,ticker' }).pick).toBe('price,ticker')
+    expect(options({ csv: 'ticker', columns: 'price' }).pick).toBe('ticker')
+    expect(options({ json: 'all', columns: 'price' }).pick).toBeUndefined()
+    expect(options({ csv: true, columns: '+price' }).pick).toBeUndefined()
+    const command = { fields: ['ticker'], columns: ['ticker', 'cap'] }
+    expect(options({ csv: true, columns: 'cap' }, { command }).pick).toBeUndefined()
+  })
+
   test('behavior: --utc, --sources and --no-pager', () => {
     expect(options({ utc: true, sources: true, pager: false })).toMatchObject({
       ...{ isUtc: true, listsSources: true, isUnpaged: true },

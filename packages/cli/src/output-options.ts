@@ -60,16 +60,17 @@ export function outputOptionsOf(
   const value = option && globals[option]
   const pick = typeof value === 'string' && !isAll(value, fields) ? value : undefined
   if (pick !== undefined) checkFields(pick, fields)
+  const picked = pickedOf(globals['columns'], [...columns, ...fields])
   const shown = stdout.isTerminal ? 'text' : inPipe
   return {
     format: jq !== undefined ? 'json' : option ? formats[option] : shown,
-    pick,
+    pick: value === undefined || value === true ? (fieldsOf(picked, fields) ?? pick) : pick,
     fields,
     jq,
     colour: wantsColour(env, globals['color'] !== false) && option !== 'plain',
     ...(globals['csvGuard'] === false ? { unguarded: true as const } : {}),
     quiet: globals['quiet'] === true,
-    ...defined({ picked: pickedOf(globals['columns'], [...columns, ...fields]) }),
+    ...defined({ picked }),
     ...(globals['utc'] === true ? { isUtc: true } : {}),
     ...(globals['sources'] === true ? { listsSources: true } : {}),
     ...(globals['pager'] === false ? { isUnpaged: true } : {}),
@@ -95,6 +96,18 @@ function pickedOf(value: unknown, known: readonly string[]): Screen['picked'] {
         facts: [...didYouMean(name, known), `Columns: ${known.join(', ')}`],
       })
   return names.length === 0 ? undefined : { names, adds }
+}
+
+/**
+ * The fields that `--columns` selects in JSON and CSV. Columns that are no fields, and added ones,
+ * concern tables only.
+ */
+function fieldsOf(picked: Screen['picked'], fields: readonly string[]): string | undefined {
+  if (!picked || picked.adds) return undefined
+  const names = picked.names.map((name) =>
+    fields.find((field) => field.toLowerCase() === name.toLowerCase()),
+  )
+  return names.includes(undefined) ? undefined : names.join(',')
 }
 
 /** Whether it is `--json all` and no field has that name. */

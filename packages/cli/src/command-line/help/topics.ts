@@ -33,7 +33,7 @@ const output = [
   ],
   [
     '--columns',
-    'shows only these fields in a table, in this order; +field adds one to those that fit; without a value, lists them',
+    'shows only these fields, in this order; in a table, +field adds one to those that fit; without a value, lists them',
   ],
   [
     'tables',
