@@ -147,7 +147,7 @@ export function problemOf({ problem }: Row): QuoteProblem | null {
 }
 
 /** @example 'no such ticker; like AAPL, VALE' */
-function problemWords(row: Row): string | undefined {
+export function problemWords(row: Row): string | undefined {
   const problem = problemOf(row)
   if (problem === null || isNumber(row['price'])) return undefined
   const { code, message, suggestions } = problem

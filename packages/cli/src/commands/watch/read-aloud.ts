@@ -1,4 +1,5 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import { problemWords } from '../../command-line/views/quote-table.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import type { Canvas } from '../../terminal/canvas.ts'
 import {
@@ -73,7 +74,7 @@ function priceLines({ tickers, quotes }: WatchState): readonly (readonly [string
 function priceLine(row: Row): string {
   const { price, changePercent, volume } = row
   const ticker = textIn(row, 'ticker')
-  if (!isNumber(price)) return `${ticker}: no price`
+  if (!isNumber(price)) return `${ticker}: ${problemWords(row) ?? 'no price'}`
   const way =
     !isNumber(changePercent) || changePercent === 0 ? '' : changePercent > 0 ? ' up' : ' down'
   const change = isNumber(changePercent)

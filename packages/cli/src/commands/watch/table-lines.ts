@@ -1,5 +1,5 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { unitOf } from '../../command-line/views/quote-table.ts'
+import { problemWords, unitOf } from '../../command-line/views/quote-table.ts'
 import type { Row } from '../../query/rows.ts'
 import { sparkline } from '../../terminal/chart/sparkline.ts'
 import {
@@ -141,6 +141,11 @@ export function tableLines(
     header: paint(line(titles, []).trimEnd(), 'dim', look.colour),
     lines: tickers.map((ticker, at) => {
       const row = state.quotes.get(ticker) ?? { ticker }
+      const problem = problemWords(row)
+      if (problem !== undefined) {
+        const start = pad(truncate(cells[at]![0]!, widths[0]!), widths[0]!, 'left')
+        return paint(truncate(`${start}${gap}! ${sanitise(problem)}`, width), 'dim', look.colour)
+      }
       const tones = shown.map(({ tone, width: own }) =>
         tone?.({ ticker, row, state, now, isAscii, width: own }),
       )

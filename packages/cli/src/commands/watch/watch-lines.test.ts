@@ -105,6 +105,16 @@ describe('watchLines', () => {
     expect(['CLOSED', 'POST', 'REGULAR'].map(isStale)).toEqual([false, false, true])
   })
 
+  test('behavior: the row of a ticker without a price says why', () => {
+    const tickers = ['AAPL', 'AAPLE']
+    const state = answered({ tickers })
+    const problem = 'NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?'
+    const quotes = new Map([...state.quotes, ['AAPLE', { ticker: 'AAPLE', price: null, problem }]])
+    expect(drawn({ ...state, quotes }, 80, 12)).toContain(
+      '\n  AAPLE    ! no such ticker; like AAPL, VALE\n',
+    )
+  })
+
   test('behavior: the title of the chart omits the range of the day before the indicator', () => {
     const state = { ...answered(), indicator: 'ema20' }
     const titleAt = (columns: number) =>
