@@ -234,6 +234,23 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
+  test('error: a partly answered call names the unknown ticker, and marks its field', async () => {
+    const page = await open('/tools/quotes', { wallet: true })
+    const field = page.getByRole('textbox', { name: 'Tickers' })
+    await field.fill('aaple')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-pay]').click()
+    await page.getByRole('button', { name: 'Pay with Browser wallet' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/There is no ticker "AAPLE".*AAPL/)
+      .waitFor()
+    expect(await page.locator('[data-result] tbody tr').count()).toBe(4)
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
   test('behavior: without scripts the page has the same content, and the form shows the price', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()

@@ -32,7 +32,16 @@ export function addTickers(
 export function removeTicker(form: HTMLFormElement, ticker: string): void {
   const chips = chipsOf(form)
   if (chips.length > 1) chips.find((each) => each.dataset['ticker'] === ticker)?.remove()
+  markTickers(form)
   inputOf(form)?.focus()
+}
+
+/** Marks the field as invalid if an error names one of its tickers, else as valid. */
+export function markTickers(form: HTMLFormElement, error = ''): void {
+  const isInvalid = tickersOf(form).some((ticker) => error.includes(`"${ticker}"`))
+  const input = inputOf(form)
+  if (isInvalid) input?.setAttribute('aria-invalid', 'true')
+  else input?.removeAttribute('aria-invalid')
 }
 
 function chipsOf(form: HTMLFormElement): readonly HTMLElement[] {

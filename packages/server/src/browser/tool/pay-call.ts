@@ -2,11 +2,12 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
 import { timeText } from '../../http/charts/figures.ts'
 import { toolAnswer } from '../../http/tool-page/tool-answer.ts'
-import { answerProblem } from '../paying/answer-problem.ts'
+import { answerProblem, missingParts } from '../paying/answer-problem.ts'
 import { errorText } from '../paying/error-text.ts'
 import { pagePaying } from '../paying/page-paying.tsx'
 import type { Purchase } from '../paying/purchases.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
+import { markTickers } from '../ticker-chips.ts'
 import { callOf } from './price-call.ts'
 import { showRows } from './save-csv.ts'
 
@@ -14,7 +15,13 @@ import { showRows } from './save-csv.ts'
 export async function payCall(place: HTMLElement): Promise<void> {
   const problem = place.querySelector<HTMLElement>('[data-problem]')!
   const result = place.querySelector<HTMLElement>('[data-result]')!
-  problem.hidden = true
+  const form = place.querySelector('form')!
+  const tell = (text = '') => {
+    problem.textContent = text
+    problem.hidden = text === ''
+    markTickers(form, text)
+  }
+  tell()
   result.ariaBusy = 'true'
   try {
     const { tool, variables } = callOf(place)
@@ -35,9 +42,9 @@ export async function payCall(place: HTMLElement): Promise<void> {
     place.querySelector('[data-receipt]')!.innerHTML = String(
       receiptOf(purchase, session.money, session.lastTookMs()),
     )
+    tell(missingParts(body))
   } catch (thrown) {
-    problem.textContent = errorText(thrown)
-    problem.hidden = false
+    tell(errorText(thrown))
   } finally {
     result.ariaBusy = 'false'
   }
