@@ -51,3 +51,10 @@ test('behavior: a different or empty name gives no match', () => {
   expect(found('Ingeborg Abrahamsen')).toEqual([])
   expect(found('…')).toEqual([])
 })
+
+test('behavior: among many namesakes, finds the surname with a waw that Latin spells v', async () => {
+  const person = { type: 'individual' } as const
+  const hosseins = Array.from({ length: 600 }, (_, at) => entry(`h${at}`, 'HOSSEIN', person))
+  const many = await buildScreeningIndex([...hosseins, entry('m', 'MUSAVI, Hossein', person)])
+  expect(screenName(many, 'حسین موسوی').map(({ entry: { id } }) => id)).toEqual(['m'])
+})

@@ -182,7 +182,7 @@ function arabicFeatures({ words }: Name): Set<string> {
   }
   const telling = words.filter(({ role }) => role !== 'particle')
   telling.forEach(({ text, arabic = '' }, at) => {
-    for (const spelling of [text, otherSounds(text, arabic)]) {
+    for (const spelling of [text, otherSounds(text, arabic), withConsonants(text)]) {
       add(spelling)
       add(`bd${spelling}`)
       const next = telling[at + 1]
@@ -198,4 +198,9 @@ function arabicFeatures({ words }: Name): Set<string> {
  */
 function otherSounds(text: string, arabic: string): string {
   return /[ثذضظ]/.test(arabic) ? text.replaceAll('th', 's').replace(/dh?/g, 'z') : text
+}
+
+/** A waw before a vowel is the consonant that Latin spells `v` or `w`: `mwswy` for Musavi. */
+function withConsonants(text: string): string {
+  return text.replace(/^w|w(?=[aiy])/g, 'v')
 }
