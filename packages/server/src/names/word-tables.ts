@@ -1,8 +1,8 @@
 const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * Titles before a person's name, such as forms of address and offices. They do not identify the
- * person.
+ * Titles before or after a person's name, such as forms of address, offices and degrees. They do
+ * not identify the person.
  */
 export const titles = setOf(`
   mr mrs ms miss dr doctor prof professor sir lord lady dame hon honorable monsieur madame mme
@@ -11,6 +11,7 @@ export const titles = setOf(`
   president prasident prime minister chancellor general gen colonel col lt lieutenant major maj
   captain capt brigadier commander cmdr admiral sergeant sgt senator sen rep rev reverend father
   king queen prince princess emir amir sultan ing engineer eng comrade ambassador jr sr
+  phd esq
 `)
 
 /** Small words in personal names, which are often omitted or written separately. */
@@ -53,7 +54,7 @@ export const genericWords = setOf(`
 
 /** Abbreviations in the names of organisations. */
 export const abbreviations: ReadonlyMap<string, string> = new Map(
-  `intl international|int international|natl national|govt government|dept department|
+  `intl international|int international|natl national|gen general|govt government|dept department|
   mfg manufacturing|univ university|assn association|assoc association|bros brothers|
   tech technologies|technology technologies|sys systems|svcs services|svc services|mgmt management|
   engr engineering|eng engineering|org organization|organisation organization|inst institute|

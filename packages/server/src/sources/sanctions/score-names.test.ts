@@ -104,3 +104,8 @@ describe('names of two words in Arabic or Cyrillic letters', () => {
     expect(score('رياض جابر مرعي', "MAR'I, Riyad Jaber Salman")).toBeGreaterThan(scoreThreshold)
   })
 })
+
+test('behavior: a degree and an abbreviated general business word say little', () => {
+  expect(scoreNames('Dr Hamid Arabnejad, PhD', 'ARABNEJAD, Hamid')).toBeGreaterThan(0.8)
+  expect(scoreNames('Synergy Gen. Trading FZE', 'SYNERGY GENERAL TRADING FZE')).toBeGreaterThan(0.8)
+})
