@@ -124,7 +124,10 @@ const items: readonly LineItem[] = [
     field: 'sharesBasic',
     meaning: 'Weighted average of the shares outstanding in the period, basic.',
     unit: 'shares',
-    concepts: [['WeightedAverageNumberOfSharesOutstandingBasic', 'WeightedAverageShares']],
+    concepts: [
+      ['WeightedAverageNumberOfSharesOutstandingBasic', 'WeightedAverageShares'],
+      ['WeightedAverageNumberOfShareOutstandingBasicAndDiluted'],
+    ],
   },
   {
     field: 'sharesDiluted',
@@ -132,6 +135,7 @@ const items: readonly LineItem[] = [
     unit: 'shares',
     concepts: [
       ['WeightedAverageNumberOfDilutedSharesOutstanding', 'AdjustedWeightedAverageShares'],
+      ['WeightedAverageNumberOfShareOutstandingBasicAndDiluted'],
     ],
   },
   {

@@ -3,6 +3,7 @@ import type { Fact } from './company-facts.ts'
 const averages: Readonly<Record<string, string>> = {
   WeightedAverageNumberOfSharesOutstandingBasic: 'EarningsPerShareBasic',
   WeightedAverageNumberOfDilutedSharesOutstanding: 'EarningsPerShareDiluted',
+  WeightedAverageNumberOfShareOutstandingBasicAndDiluted: 'EarningsPerShareBasicAndDiluted',
   WeightedAverageShares: 'BasicEarningsLossPerShare',
   AdjustedWeightedAverageShares: 'DilutedEarningsLossPerShare',
 }

@@ -13,12 +13,14 @@ export type Split = {
 const sharesConcepts = [
   'WeightedAverageNumberOfSharesOutstandingBasic',
   'WeightedAverageNumberOfDilutedSharesOutstanding',
+  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
   'WeightedAverageShares',
   'AdjustedWeightedAverageShares',
 ]
 const perShareConcepts = [
   'EarningsPerShareBasic',
   'EarningsPerShareDiluted',
+  'EarningsPerShareBasicAndDiluted',
   'BasicEarningsLossPerShare',
   'DilutedEarningsLossPerShare',
 ]

@@ -65,6 +65,17 @@ test('behavior: unreported liabilities are the total less all equity, including 
   ])
 })
 
+test('behavior: one average for basic and diluted shares counts for both, in whole shares', () => {
+  const facts = factsOf({
+    NetIncomeLoss: [{ value: -3_000_000 }],
+    EarningsPerShareBasicAndDiluted: [{ value: -0.5 }],
+    WeightedAverageNumberOfShareOutstandingBasicAndDiluted: [{ value: 6_000 }],
+  })
+  expect(statementRows(facts, incomeStatement, 'ANNUAL')).toMatchObject([
+    { epsBasic: -0.5, epsDiluted: -0.5, sharesBasic: 6_000_000, sharesDiluted: 6_000_000 },
+  ])
+})
+
 test('behavior: a line uses the next concept only if the first has no value', () => {
   const facts = factsOf({
     NetIncomeLoss: [{ value: 5 }],
