@@ -57,6 +57,12 @@ test('behavior: derives nothing without the year or a quarter', () => {
   expect(earningsQuarters(quarters.slice(1), [row(ends[3], 4)])[0]?.epsDiluted).toBeNull()
 })
 
+test('behavior: without a quarter of the year, one of the year before does not replace it', () => {
+  const before = row('2024-12-31', 1.1, { fiscalYear: 2024 })
+  const gap = [before, ...quarters.filter(({ endDate }) => endDate !== ends[1])]
+  expect(earningsQuarters(gap, [row(ends[3], 4)])[0]?.epsDiluted).toBeNull()
+})
+
 const apple = new URL(
   '../../../../../../shared/data/edgar/companyfacts_CIK0000320193.json.gz',
   import.meta.url,

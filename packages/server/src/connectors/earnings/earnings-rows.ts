@@ -40,7 +40,9 @@ export function earningsQuarters(
   return quarters
     .map((quarter, index) => {
       const year = yearEnding.get(quarter.endDate)
-      const before = quarters.slice(Math.max(0, index - 3), index)
+      const before = quarters
+        .slice(Math.max(0, index - 3), index)
+        .filter(({ fiscalYear }) => fiscalYear === quarter.fiscalYear)
       const diluted = perShare(quarter, year, before, 'epsDiluted', 'sharesDiluted')
       const basic = perShare(quarter, year, before, 'epsBasic', 'sharesBasic')
       const perShareNames = [
