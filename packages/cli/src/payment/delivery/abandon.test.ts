@@ -13,11 +13,12 @@ type Given = {
   isHeld?: boolean
   chain?: { says: Proof | undefined }
   ranMs?: number
+  at?: number
 }
 
 /** @param chain - Absent if no node is configured. */
 function scene(state: PurchaseState, given: Given = {}) {
-  const { nowMs = overMs, isHeld = false, chain, ranMs = 120_000 } = given
+  const { nowMs = overMs, isHeld = false, chain, ranMs = 120_000, at = terms(1).at } = given
   const written: string[] = []
   const notes: string[] = []
   const write = (name: string) => () => void written.push(name)
@@ -36,7 +37,7 @@ function scene(state: PurchaseState, given: Given = {}) {
     clock: { now: () => nowMs },
     note: (line: string) => void notes.push(line),
   } as unknown as Payer
-  return { written, notes, abandon: () => abandonPurchase({ ...terms(1), state }, payer) }
+  return { written, notes, abandon: () => abandonPurchase({ ...terms(1), at, state }, payer) }
 }
 
 test.each(['signed', 'unknown'] as const)(
@@ -69,6 +70,15 @@ test('error: refuses one that expired only because the clock was set forward', a
     facts: expect.arrayContaining(['This machine has not run for as long since it was signed.']),
   })
   expect(written).toEqual([])
+})
+
+test('error: refuses one that was reserved after a clock that was ahead, until the machine ran', async () => {
+  // The journal keeps the latest time, so `at` is later than the end of the authorization.
+  const at = endMs + 86_400_000
+  const { written, abandon } = scene('unknown', { ranMs: 179_999, at })
+  await expect(abandon()).rejects.toMatchObject({ code: 'USAGE' })
+  expect(written).toEqual([])
+  await scene('unknown', { ranMs: 180_000, at }).abandon()
 })
 
 test('error: refuses one that another process handles', async () => {

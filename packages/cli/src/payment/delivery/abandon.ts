@@ -1,4 +1,5 @@
 import type { ErrorDetail, Funds } from '@fiq/shared/errors'
+import { proofMarginSeconds, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import type { Purchase } from '../journal/purchase.ts'
 import { endOf, isOver } from './doubt.ts'
 import { PaymentError, resumeRemedy } from './payment-error.ts'
@@ -33,7 +34,7 @@ export async function abandonPurchase(
     )
   if (chain.nodesOf(purchase).length > 0) return abandonByChain(purchase, { journal, chain })
   // A clock that was set forward since shows an end that has not come.
-  const hasRun = journal.hasRunFor(id, Date.parse(endOf(purchase)) - purchase.at)
+  const hasRun = journal.hasRunFor(id, validityMs(purchase))
   if (!isOver(purchase, clock.now()) || !hasRun)
     throw refused(purchase, 'The payment may still settle.', {
       facts: [
@@ -46,6 +47,16 @@ export async function abandonPurchase(
   note(
     'The clock of this machine decided that the authorization has expired, because no chain node is configured (--rpc-url).',
   )
+}
+
+/**
+ * How long the payment may settle after its signature, at most, with the margin. After a clock that
+ * was ahead, `at` is the latest time in the journal, which says nothing about the signature.
+ */
+function validityMs(purchase: Purchase): number {
+  const marginMs = proofMarginSeconds * 1_000
+  const ms = Date.parse(endOf(purchase)) - purchase.at
+  return ms > marginMs ? ms : timeoutSecondsMax * 1_000 + marginMs
 }
 
 async function abandonByChain(

@@ -79,6 +79,18 @@ describe('settleDoubt: messages and journal entries', () => {
     const asked = await settleDoubt(purchase, lost, scene(undefined, true).payer)
     expect(asked.facts).not.toContain(withoutChain)
   })
+
+  test.each([
+    ['signed', 'After 2027-01-15T08:02:00.000Z, fiq payments abandon 0x0000000000000000 lets'],
+    ['rejected', 'After 2027-01-15T08:02:00.000Z, the same command buys again'],
+  ] as const)(
+    'behavior: without a node, says when a payment that is %s ends',
+    async (state, says) => {
+      const { payer } = scene(undefined, false)
+      const { facts } = await settleDoubt({ ...purchase, state }, lost, payer)
+      expect(facts).toContainEqual(expect.stringContaining(says))
+    },
+  )
 })
 
 describe('isOver', () => {

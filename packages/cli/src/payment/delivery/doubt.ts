@@ -75,6 +75,11 @@ function waysOn(purchase: Purchase, hasNode: boolean): string[] {
     return [
       `After ${end}, run the same command again: if the chain shows that this payment was not used, it pays with a new one`,
     ]
+  if (purchase.state === 'rejected')
+    return [
+      withoutChain,
+      `After ${end}, the same command buys again, because you abandoned this payment`,
+    ]
   return [
     withoutChain,
     `After ${end}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy again; this payment stays counted as spent`,

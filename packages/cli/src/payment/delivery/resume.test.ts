@@ -78,6 +78,7 @@ describe('joinOrResume', () => {
     using scene = journalScene()
     const { payer, sent, journal } = scenePayer(scene)
     scene.kill(1)
+    scene.clock.advance(61_000)
     journal.rejected(id, 'abandoned by the user')
     const answered = payer.send
     payer.send = async () => ({ ...answer, status: 402 })

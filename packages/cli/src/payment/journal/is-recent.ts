@@ -17,11 +17,23 @@ export const ranMsMin = 600_000
 const ranMs = 'CASE WHEN uptime <= ? THEN ? - uptime ELSE ? END'
 
 /**
- * SQL condition for purchases that the same command resumes: begun less than a day ago by the clock,
- * or less than {@link ranMsMin} ago by the time that this machine runs. A clock that is set forward
- * changes only the first. After a restart, the machine ran at least since then.
+ * SQL condition for an authorization that has not expired. If the clock was ahead when it was signed
+ * and is correct now, this can last for days.
  */
-export const isRecent = `(at > ? OR ${ranMs} < ?)`
+export const isUnexpired = 'valid_before > ?'
+
+/** The value of {@link isUnexpired}. @param now - Unix milliseconds. */
+export function unexpiredValue(now: number): number {
+  return Math.floor(now / 1_000)
+}
+
+/**
+ * SQL condition for purchases that the same command resumes: begun less than a day ago by the clock,
+ * or less than {@link ranMsMin} ago by the time that this machine runs, or not expired. A clock that
+ * is set forward does not change the second, and one that is set back does not end the third. After
+ * a restart, the machine ran at least since then.
+ */
+export const isRecent = `(at > ? OR ${ranMs} < ? OR ${isUnexpired})`
 
 /**
  * The values of {@link isRecent}.
@@ -30,7 +42,7 @@ export const isRecent = `(at > ? OR ${ranMs} < ?)`
  * @param uptime - Milliseconds since this machine started.
  */
 export function recentValues(now: number, uptime: number): number[] {
-  return [now - resumableMs, uptime, uptime, uptime, ranMsMin]
+  return [now - resumableMs, uptime, uptime, uptime, ranMsMin, unexpiredValue(now)]
 }
 
 /** Whether this machine has certainly run for this long since it reserved a purchase. */

@@ -36,6 +36,7 @@ describe('journal', () => {
     // A payment that is known to have settled does not become doubtful again.
     journal.unknown(id)
     expect(journal.find(request)).toMatchObject({ state: 'settled' })
+    scene.clock.advance(61_000)
     journal.rejected(id, 'no')
     expect(journal.find(request)).toBeUndefined()
     expect(budget.standing().day).toBe(15_000n)

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
-import { hasRunFor, isRecent, recentValues } from './is-recent.ts'
+import { hasRunFor, isRecent, isUnexpired, recentValues, unexpiredValue } from './is-recent.ts'
 import type { Database, Row } from './open-database.ts'
 import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
@@ -130,7 +130,8 @@ export function createJournal(database: Database, worker: Worker, now: () => num
 
 /**
  * The open purchase of this request. Ignores a reservation whose process died: its signature, if
- * any, never left that process.
+ * any, never left that process. An abandoned one is open again if the clock, set back since, shows
+ * that it has not expired.
  */
 export function findOpen(
   database: Database,
@@ -141,10 +142,12 @@ export function findOpen(
   const rows = database.rows(
     `SELECT * FROM purchases WHERE request = ? AND ${isRecent}
        AND (state IN ('reserved', 'signed', 'unknown', 'settled')
-         OR (state = 'answered' AND delivered_at IS NULL))
+         OR (state = 'answered' AND delivered_at IS NULL)
+         OR (state = 'rejected' AND ${isUnexpired}))
      ORDER BY at DESC, rowid DESC`,
     request,
     ...recentValues(now, worker.uptime()),
+    unexpiredValue(now),
   )
   const row = rows.find((row) => row['state'] !== 'reserved' || isHeld(row, worker, now))
   return row && purchaseOf(row)

@@ -23,8 +23,8 @@ export type Turn = {
   /** Whether the server settles, after the run, every payment that the chain still accepts. */
   settlesLater: boolean
   laterMs: number
-  /** Then the clock of the user's machine is set forward by this time, once for each user. */
-  setForwardMs?: number
+  /** Then the clock of the user's machine is set, this much ahead of the chain's. */
+  setAheadMs?: number | undefined
 }
 
 type Server = Awaited<ReturnType<typeof startPaidServer>>
@@ -154,12 +154,12 @@ export function openUser(server: Server) {
   return {
     /** What was reported for each purchase as spent or at risk, atomic units. */
     told,
-    async play({ settlesLater, laterMs, setForwardMs = 0, ...turn }: Turn): Promise<void> {
+    async play({ settlesLater, laterMs, setAheadMs = aheadMs, ...turn }: Turn): Promise<void> {
       await run(turn)
       if (settlesLater) settleAll()
       checkSignatures()
       clock.advance(laterMs)
-      if (aheadMs === 0) aheadMs = setForwardMs
+      aheadMs = setAheadMs
     },
     /** A last run with a correct server, after which everything is reported. */
     async end(): Promise<void> {
