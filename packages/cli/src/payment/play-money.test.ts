@@ -7,11 +7,20 @@ import { newKey, storeWallet } from '../wallet/store-wallet.ts'
 import { passphrase, placeTestWallet } from '../wallet/testing/test-keystore.ts'
 import { approvalText } from './approve/approval-text.ts'
 import { defaultLimits } from './budget/limits.ts'
+import type { PaymentError } from './delivery/payment-error.ts'
+import type { PaidAnswer } from './delivery/ports.ts'
 import { openPayer } from './open-payer.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PayerOptions } from './payer-options.ts'
+import { again402 } from './testing/hostile-modes.ts'
 import { type Mode, startPaidServer } from './testing/hostile-server.ts'
-import { payerOptions, requestTo, scratchFolder, testTerminal } from './testing/test-payer.ts'
+import {
+  payerOptions,
+  requestTo,
+  scratchFolder,
+  testClock,
+  testTerminal,
+} from './testing/test-payer.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -118,6 +127,32 @@ describe('play money', () => {
     }
   })
 
+  test('behavior: a payment to a server without a devnet can be abandoned after its end, and is bought again', async () => {
+    const { options, server } = await scene()
+    const clock = testClock()
+    const own = { ...options, clock, processes: { ...options.processes, uptime: clock.now } }
+    const pay = async () => {
+      const payer = openPayer({ ...own, limits: { ...defaultLimits, yes: true } })
+      return payAndRetry(requestTo(server.url), payer)
+    }
+    server.become({ paid: again402, settles: false, rpc: 'absent' })
+    const doubt = await pay().catch((error: PaymentError) => error)
+    expect(doubt).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      payment: { play: true },
+      facts: expect.arrayContaining([expect.stringContaining('if the server runs no devnet')]),
+    })
+    const { id } = (doubt as PaymentError).payment
+    const { abandon } = createMoney(own).payments
+    await expect(abandon(id)).rejects.toThrow('may still settle')
+    clock.advance(200_000)
+    expect(await abandon(id)).toMatchObject({ state: 'rejected' })
+    server.become({})
+    const { purchase } = (await pay()) as PaidAnswer
+    expect(purchase).toMatchObject({ isPlay: true, state: 'answered' })
+    expect(purchase?.id).not.toBe(id)
+  })
+
   test('default: no other module reads the claim of a server to be a devnet', () => {
     const readers = sourcesBelow(join(import.meta.dirname, '..')).filter(({ text }) =>
       /devnet|faucet/i.test(text.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')),
@@ -131,7 +166,11 @@ describe('play money', () => {
       // The server's own RPC: proof for play wallets, and balances for display only.
       'compose/money.ts',
       'doctor/check-server.ts',
+      // Text for people.
+      'payment/delivery/abandon.ts',
       'payment/delivery/chain.ts',
+      // Text for people.
+      'payment/delivery/doubt.ts',
       'payment/open-paying-wallet.ts',
     ])
   })

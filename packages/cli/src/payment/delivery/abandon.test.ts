@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { expect, test } from 'vitest'
 import type { PurchaseState } from '../journal/purchase.ts'
 import { terms } from '../testing/test-terms.ts'
@@ -14,11 +15,13 @@ type Given = {
   chain?: { says: Proof | undefined }
   ranMs?: number
   at?: number
+  isPlay?: true
 }
 
 /** @param chain - Absent if no node is configured. */
 function scene(state: PurchaseState, given: Given = {}) {
   const { nowMs = overMs, isHeld = false, chain, ranMs = 120_000, at = terms(1).at } = given
+  const { isPlay } = given
   const written: string[] = []
   const notes: string[] = []
   const write = (name: string) => () => void written.push(name)
@@ -37,7 +40,11 @@ function scene(state: PurchaseState, given: Given = {}) {
     clock: { now: () => nowMs },
     note: (line: string) => void notes.push(line),
   } as unknown as Payer
-  return { written, notes, abandon: () => abandonPurchase({ ...terms(1), at, state }, payer) }
+  return {
+    written,
+    notes,
+    abandon: () => abandonPurchase({ ...terms(1), ...defined({ isPlay }), at, state }, payer),
+  }
 }
 
 test.each(['signed', 'unknown'] as const)(
@@ -103,7 +110,7 @@ test.each([
   },
 )
 
-test("behavior: the chain decides, whatever this machine's clock shows", async () => {
+test("behavior: the chain decides, whatever this machine's clock shows; about play money the clock, too", async () => {
   const over = scene('unknown', { nowMs: 0, chain: { says: 'void' } })
   await over.abandon()
   expect(over).toMatchObject({ written: ['voided'], notes: [] })
@@ -113,6 +120,11 @@ test("behavior: the chain decides, whatever this machine's clock shows", async (
     message: 'The chain does not yet prove that the payment has expired.',
   })
   expect(silent.written).toEqual([])
+  const play = scene('unknown', { chain: { says: undefined }, isPlay: true })
+  await play.abandon()
+  expect(play).toMatchObject({ written: ['rejected'], notes: [expect.stringContaining('devnet')] })
+  const early = scene('unknown', { nowMs: endMs, chain: { says: undefined }, isPlay: true })
+  await expect(early.abandon()).rejects.toMatchObject({ code: 'USAGE', funds: 'at-risk' })
   const moved = scene('unknown', { chain: { says: 'settled' } })
   await expect(moved.abandon()).rejects.toMatchObject({
     message: 'The payment has settled.',

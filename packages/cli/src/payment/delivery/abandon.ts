@@ -10,7 +10,8 @@ import type { Payer } from './ports.ts'
  * counted as spent, because it is not proven void. Refused while the authorization may still
  * settle, because the next run would sign a second one. The user's chain node decides if there is
  * one. Otherwise this machine's clock decides, which may be wrong, and a note says so. The machine
- * must also have run for that long.
+ * must also have run for that long. The clock also decides about play money if its server has no
+ * devnet.
  *
  * @throws PaymentError `USAGE` if it is not in doubt or not expired, `BUDGET_BUSY` while a process
  * works on it.
@@ -32,7 +33,8 @@ export async function abandonPurchase(
       { remedy: 'Wait until it ends.' },
       'BUDGET_BUSY',
     )
-  if (chain.nodesOf(purchase).length > 0) return abandonByChain(purchase, { journal, chain })
+  const hasNode = chain.nodesOf(purchase).length > 0
+  if (hasNode && (await isAbandonedByChain(purchase, { journal, chain }))) return
   // A clock that was set forward since shows an end that has not come.
   const hasRun = journal.hasRunFor(id, validityMs(purchase))
   if (!isOver(purchase, clock.now()) || !hasRun)
@@ -44,9 +46,10 @@ export async function abandonPurchase(
       remedy: 'Until then the same command sends the same payment again.',
     })
   journal.rejected(id, 'abandoned by the user')
-  note(
-    'The clock of this machine decided that the authorization has expired, because no chain node is configured (--rpc-url).',
-  )
+  const reason = hasNode
+    ? 'the devnet of the server did not prove it'
+    : 'no chain node is configured (--rpc-url)'
+  note(`The clock of this machine decided that the authorization has expired, because ${reason}.`)
 }
 
 /**
@@ -59,12 +62,16 @@ function validityMs(purchase: Purchase): number {
   return ms > marginMs ? ms : timeoutSecondsMax * 1_000 + marginMs
 }
 
-async function abandonByChain(
+/** @returns `false` for play money without proof, which the clock may decide. */
+async function isAbandonedByChain(
   purchase: Purchase,
   { journal, chain }: Pick<Payer, 'journal' | 'chain'>,
-): Promise<void> {
+): Promise<boolean> {
   const proof = await chain.prove(purchase)
-  if (proof === 'void') return journal.voided(purchase.id, 'abandoned by the user')
+  if (proof === 'void') {
+    journal.voided(purchase.id, 'abandoned by the user')
+    return true
+  }
   if (proof === 'settled') {
     journal.settled(purchase.id, undefined)
     throw refused({ ...purchase, state: 'settled' }, 'The payment has settled.', {
@@ -72,6 +79,7 @@ async function abandonByChain(
       funds: 'spent',
     })
   }
+  if (purchase.isPlay) return false
   throw refused(purchase, 'The chain does not yet prove that the payment has expired.', {
     facts: [`A block after ${endOf(purchase)} can prove it`],
     remedy: 'Until then the same command sends the same payment again.',

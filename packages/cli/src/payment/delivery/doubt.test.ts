@@ -93,6 +93,13 @@ describe('settleDoubt: messages and journal entries', () => {
   )
 })
 
+test('behavior: says how to end a payment of play money to a server without a devnet', async () => {
+  const { facts } = await settleDoubt({ ...purchase, isPlay: true }, lost, scene(undefined).payer)
+  expect(facts).toContainEqual(
+    'After 2027-01-15T08:02:00.000Z, fiq payments abandon 0x0000000000000000 lets the same command buy again, also if the server runs no devnet',
+  )
+})
+
 describe('isOver', () => {
   test('default: true only a minute after its end, because clocks differ', () => {
     expect(isOver(purchase, end + 60_000)).toBe(false)

@@ -71,19 +71,19 @@ export function endOf({ authorization }: Purchase): string {
 /** Facts about how and when the outcome becomes known. */
 function waysOn(purchase: Purchase, hasNode: boolean): string[] {
   const end = endOf(purchase)
+  const abandon = `After ${end}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy again`
   if (hasNode)
     return [
       `After ${end}, run the same command again: if the chain shows that this payment was not used, it pays with a new one`,
+      // A server without a devnet has no chain that could show it.
+      ...(purchase.isPlay ? [`${abandon}, also if the server runs no devnet`] : []),
     ]
   if (purchase.state === 'rejected')
     return [
       withoutChain,
       `After ${end}, the same command buys again, because you abandoned this payment`,
     ]
-  return [
-    withoutChain,
-    `After ${end}, fiq payments abandon ${purchase.id.slice(0, 18)} lets the same command buy again; this payment stays counted as spent`,
-  ]
+  return [withoutChain, `${abandon}; this payment stays counted as spent`]
 }
 
 function factsOf(doubt: Doubt): string[] {
