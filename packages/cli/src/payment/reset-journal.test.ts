@@ -2,10 +2,11 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addKnownWallet } from '../wallet/keys/known-wallets.ts'
-import { databaseName } from './journal/open-database.ts'
+import { databaseName, openDatabase } from './journal/open-database.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import type { PayerOptions } from './payer-options.ts'
 import { resetJournal } from './reset-journal.ts'
+import { again402 } from './testing/hostile-modes.ts'
 import { startPaidServer } from './testing/hostile-server.ts'
 import { payForOne } from './testing/paid-once.ts'
 import { nodeStart, nodeWith } from './testing/paying-node.ts'
@@ -44,7 +45,7 @@ test('behavior: asks first, changes nothing unconfirmed, and keeps an intact jou
   const { terminal, shown } = testTerminal([])
   const world = payerOptions(folder.path, server.url, { terminal })
   await resetJournal(world, { isSure: true, withoutChain: true })
-  expect(shown.join('')).toContain('may still settle and is not counted')
+  expect(shown.join('')).toContain('counts only if the old journal can be read')
   await server.close()
 })
 
@@ -99,6 +100,30 @@ describe('the sums of a reset', () => {
     expect((await resetWith(folder.path, paidIn, given).reset()).payments).toHaveLength(2)
     expect(shown.join('')).toContain('Payments of the last 30 days on the chain: 1, 0.015 USDC')
   })
+})
+
+test('behavior: a payment that may still settle counts after a reset, and is resumed', async () => {
+  using folder = scratchFolder()
+  const server = await startPaidServer({ paid: again402, rpc: 'absent' })
+  const clock = testClock()
+  const { payer, signatures } = testPayer(folder.path, server.url, { clock })
+  const doubt = { code: 'PAYMENT_OUTCOME_UNKNOWN' }
+  await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject(doubt)
+  payer.close()
+  const database = openDatabase(folder.path)
+  database.run('DELETE FROM clock')
+  database.close()
+  const world = payerOptions(folder.path, server.url, { clock })
+  const reset = await resetJournal(world, { isSure: true, withoutChain: true })
+  expect(reset).toMatchObject({ payments: [{ amount: 15_000n }], isFromChain: false })
+
+  const { payer: restarted, signatures: again } = testPayer(folder.path, server.url, { clock })
+  expect(restarted.budget.standing().day).toBe(15_000n)
+  server.become({})
+  expect(await payAndRetry(requestTo(server.url), restarted)).toMatchObject({ resumed: true })
+  expect([signatures.length, again.length, new Set(server.headersSeen).size]).toEqual([1, 0, 1])
+  restarted.close()
+  await server.close()
 })
 
 test('error: a process that used the journal before a reset pays nothing until it starts again', async () => {

@@ -10,9 +10,10 @@ import { latestMoment } from './budget/budget.ts'
 import { createSend } from './delivery/send.ts'
 import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
 import { markJournal, openMarkedDatabase, unmarkJournal } from './journal/journal-marker.ts'
-import { type Database, databaseName, openDatabase } from './journal/open-database.ts'
+import { type Database, databaseName, openDatabase, type Row } from './journal/open-database.ts'
 import { checkPurchases } from './journal/purchase-list.ts'
 import { writeAuthorization } from './journal/purchase-row.ts'
+import { addRows, unexpiredRows } from './journal/unexpired-rows.ts'
 import type { PayerOptions } from './payer-options.ts'
 
 export type ResetWorld = Pick<
@@ -30,15 +31,18 @@ export type ResetTerms = {
 export type Reset = {
   /** New path of the old journal. Absent if there was none. */
   movedTo: string | undefined
-  /** Payments of the last 30 days on the chain, which count as spent from now on. */
-  payments: readonly ChainPayment[]
+  /**
+   * Payments of real money that count as spent from now on: of the last 30 days on the chain, and
+   * those of the old journal that may still settle.
+   */
+  payments: readonly { amount: bigint }[]
   /** Whether the chain was read: not with `withoutChain`, and not without a real wallet. */
   isFromChain: boolean
 }
 
 /** Shown with every reset. */
 const notCounted =
-  'A payment that was signed in the last few minutes may still settle and is not counted. Payments of removed wallets are not counted either, nor those of FIQ_PRIVATE_KEY unless it is given now with --allow-env-key.'
+  'A payment that was signed in the last few minutes may still settle. It counts only if the old journal can be read. Payments of removed wallets are not counted, nor those of FIQ_PRIVATE_KEY unless it is given now with --allow-env-key.'
 
 /** The longest window of the budget. */
 const windowMs = 30 * 86_400_000
@@ -46,7 +50,8 @@ const windowMs = 30 * 86_400_000
 /**
  * Starts a new journal in place of a missing, empty or damaged one. First reads the wallets'
  * payments of the last 30 days from the chain; they count as spent in the new journal. Moves the
- * old files aside. A failure before that changes nothing.
+ * old files aside, and keeps their payments that may still settle. A failure before that changes
+ * nothing.
  *
  * @throws FiqError `USAGE` for an intact journal, or without a terminal; `CONFIGURATION_INVALID`
  * without an RPC; `DECLINED`.
@@ -63,8 +68,9 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
   const release = lockFile(join(stateDir, '.lock'))
   try {
     const movedTo = moveAside(stateDir, clock.now())
-    begin(world, payments)
-    return { movedTo, payments, isFromChain }
+    // From now on, no process signs with the old journal.
+    const rows = movedTo === undefined ? [] : unexpiredRows(movedTo, clock.now())
+    return { movedTo, payments: begin(world, payments, rows), isFromChain }
   } finally {
     release()
   }
@@ -164,23 +170,29 @@ function moveAside(stateDir: string, now: number): string | undefined {
 
 /**
  * Writes all in one transaction: an interrupted reset leaves an empty journal, which is refused.
+ *
+ * @param rows - Of the old journal. A payment among them that is also on the chain counts once.
  */
 function begin(
   { configDir, stateDir, clock }: ResetWorld,
   payments: readonly ChainPayment[],
-): void {
+  rows: readonly Row[],
+): Reset['payments'] {
   const now = clock.now()
   const database = openDatabase(stateDir)
   try {
     database.transact(() => {
       database.run('UPDATE clock SET high_water = ?', now)
+      addRows(database, rows)
       for (const payment of payments) insert(database, payment, now)
     })
+    if (rows.length + payments.length > 0) markJournal(configDir)
+    else unmarkJournal(configDir)
+    const stored = database.rows('SELECT amount FROM purchases WHERE play = 0')
+    return stored.map(({ amount }) => ({ amount: amount as bigint }))
   } finally {
     database.close()
   }
-  if (payments.length > 0) markJournal(configDir)
-  else unmarkJournal(configDir)
 }
 
 /** Inserts a payment as answered and delivered, so that it counts and is not resumed. */
