@@ -51,6 +51,11 @@ describe('checkInput', () => {
     )
   })
 
+  test('behavior: an object without stated members takes any', () => {
+    const inputSchema = { type: 'object', properties: { of: { type: 'object' } } } as const
+    expect(() => checkInput({ name: 'price', inputSchema }, { of: { a: [1] } })).not.toThrow()
+  })
+
   test('property: any JSON is accepted or BAD_INPUT', () => {
     fc.assert(
       fc.property(fc.constantFrom(...catalog), fc.jsonValue(), (tool, input) => {

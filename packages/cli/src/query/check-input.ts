@@ -98,7 +98,8 @@ function objectFault(
   if (missing !== undefined) return `${inside(missing)} is required`
   for (const [key, inner] of Object.entries(value)) {
     const known = Object.hasOwn(properties, key) ? properties[key] : undefined
-    if (!known) return `"${inside(key).slice(0, 60)}" is not an input`
+    if (!known && schema.properties) return `"${inside(key).slice(0, 60)}" is not an input`
+    if (!known) continue
     const fault = faultIn(known, inner, inside(key))
     if (fault) return fault
   }

@@ -295,6 +295,23 @@ describe('MCP 2026-07-28', () => {
     })
   })
 
+  test.each([
+    [{ tool: 'quotes', arguments: { tickers: ['AAPL'] } }],
+    [{ tool: 'quotes', input: { tickers: ['AAPL'] } }],
+    [{ tool: 'graphql', arguments: { query: '{ quotes(tickers: ["AAPL"]) { price } }' } }],
+    [
+      {
+        query: 'query ($of: [String!]!) { quotes(tickers: $of) { price } }',
+        variables: { of: ['AAPL'] },
+      },
+    ],
+  ])('default: the price of %j, from 2025-11-25 on', async (input) => {
+    const { post } = await scene()
+    const call = rpc('tools/call', { name: 'price', arguments: input })
+    const { json } = await post('/mcp', call, { 'mcp-protocol-version': '2025-11-25' })
+    expect(json.result.structuredContent).toMatchObject({ amount: '0.015', credits: 5 })
+  })
+
   test('behavior: 2025-11-25 ignores tasks, and refuses cursors, over HTTP and stdio', async () => {
     const { post } = await scene()
     const version = '2025-11-25'
