@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bounds } from '@fiq/shared/bounds'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
@@ -41,7 +42,8 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped if none is inst
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     server = await runningServer({ publicUrl: url, trustProxy: '1' })
-    mkdirSync(folder, { recursive: true })
+    // Workers of an nginx that root starts run as another user, and write large bodies below it.
+    chmodSync(folder, 0o711)
     writeFileSync(file, written(port, new URL(server.url).host))
     const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', file]
     const checked = spawnSync('nginx', ['-t', ...args], { encoding: 'utf8' })
@@ -93,6 +95,12 @@ describe.skipIf(!hasNginx)('behind the nginx of deploy/ (skipped if none is inst
       body: JSON.stringify({ tickers: ['AAPL'] }),
     })
     expect([paid.status, paid.headers.get('payment-response') !== null]).toEqual([200, true])
+  })
+
+  test('behavior: forwards the largest body that the server accepts', async () => {
+    const body = { query: '{ marketStatus { session } }', padding: '' }
+    const padding = 'x'.repeat(bounds.bodyBytesMax - JSON.stringify(body).length)
+    expect((await post({ ...body, padding })).status).toBe(402)
   })
 
   test('behavior: the doctor reports no problem', async () => {
