@@ -7,7 +7,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  ...globSync('docs/**/*.md', { cwd: root }),
+  ...globSync(['docs/**/*.md', 'packages/*/README.md'], { cwd: root }),
 ]
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
 
