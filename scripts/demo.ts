@@ -30,14 +30,14 @@ const environment = {
   FIQ_HOME: join(home, 'client'),
 }
 
-say(`A server is running at ${url}: sandbox data, an embedded chain with Base's chain id.\n`)
+say(`A server with sandbox data and an embedded chain is running at\n${url}\n`)
 fiq('wallet', 'create', 'demo', '--play')
 fiq('wallet', 'fund', '--amount', '5')
-say('What it will cost, itemised; computed on this side, before the server is asked:')
+say('The itemised price. The client computes it without a request:')
 fiq('price', 'quote', 'AAPL')
-say('The first payment to a server needs consent: --yes here, a question on a terminal.')
+say('The first payment to a server needs consent: --yes, or a prompt on a terminal.')
 fiq('quote', 'AAPL', '--yes')
-say('The receipt; the transaction is on the embedded chain:')
+say('The receipt. The transaction is on the embedded chain:')
 fiq('payments', 'show', latestPayment())
 fiq('wallet', 'balance')
 
@@ -45,12 +45,12 @@ say(`What to try next (npm run demo -- --keep leaves the server running):
   fiq quote AAPL MSFT ^GSPC BTC-USD            several at once
   fiq history AAPL --range 6mo                 a chart
   fiq entity AAPL --with financials,technicals a company
-  fiq sanctions "Sandbox Exmaple Airlines"     screening
-  fiq price '{ marketStatus { isOpen } }'      what a query costs, free
-  fiq tools                                    everything there is
+  fiq sanctions "Sandbox Exmaple Airlines"     a sanctions check
+  fiq price '{ marketStatus { isOpen } }'      the price of a query, free
+  fiq tools                                    all tools
 `)
-say(`These values were invented. Real data on this machine, for yourself, without a wallet:
-  bin/fiq setup                                your contact for the SEC, and free keys if you have them
+say(`These values are invented. For real data on this machine, without a wallet:
+  bin/fiq setup                                your contact for the SEC, and keys
   bin/fiq up                                   starts a server for you alone
   bin/fiq quote AAPL
 `)
