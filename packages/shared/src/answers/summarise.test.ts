@@ -76,6 +76,24 @@ describe('fitAnswer', () => {
     expect(json.tables[0].range.close).toEqual([0, 996])
   })
 
+  test('behavior: for even more tables gives paths, counts, and the objects around them', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `aFigureOfTheStatement${at}`)
+    const row = (at: number) => Object.fromEntries(names.map((name) => [name, at]))
+    const companyOf = (at: number) => ({ ticker: `T${at}`, rows: [row(1), row(at)] })
+    const statements = (many: number) => ({
+      data: { companies: Array.from({ length: many }, (_, at) => companyOf(at)) },
+      extensions: { cost: { credits: 5 }, sources: [] },
+    })
+    const { json } = fit(statements(200))
+    const path = 'companies.199.rows'
+    expect(json.tables[199]).toEqual({ path, count: 2 })
+    expect(json.rest.companies[199]).toEqual({ ticker: 'T199', rows: { table: path } })
+    expect(json.extensions).toEqual({ cost: { credits: 5 } })
+    const more = fit(statements(600))
+    expect([more.json.tables.length, more.json.rest]).toEqual([600, undefined])
+    expect(fit(statements(2_000)).json.answer.tables).toBe(2_000)
+  })
+
   test('behavior: without a place to read the rest, explains what to do', () => {
     const text = JSON.stringify(answerOf(1, 10_000))
     const { answer } = JSON.parse(fitAnswer(text, answerBudgetDefault, undefined).text)

@@ -85,9 +85,12 @@ function* summaries(answer: Json, tables: readonly Table[], others: Json): Gener
   yield { answer, tables: ranged, ...short }
   const counts = tables.map(({ path, rows, columns }) => ({ path, count: rows.length, columns }))
   yield { answer, tables: counts, ...short }
-  const { cost, payment } = extensions ?? {}
-  yield { answer, tables: counts, extensions: { cost, payment } }
-  yield { answer: { ...answer, tables: tables.length }, extensions: { cost, payment } }
+  const money = { extensions: { cost: extensions?.['cost'], payment: extensions?.['payment'] } }
+  yield { answer, tables: counts, ...money }
+  const paths = tables.map(({ path, rows }) => ({ path, count: rows.length }))
+  yield { answer, tables: paths, rest, ...money }
+  yield { answer, tables: paths, ...money }
+  yield { answer: { ...answer, tables: tables.length }, ...money }
 }
 
 /** Lists each source once, without the paths of its values. */
