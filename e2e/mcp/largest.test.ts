@@ -58,7 +58,7 @@ const largest: Readonly<Record<string, () => object>> = {
       .filter(([name]) => !name.includes('.'))
       .map(([name, fields]) => (fields.includes('ArrayFilterInput') ? { name, limit: 40 } : name)),
   }),
-  entitiesByTickers: () => ({ tickers: tickers.slice(0, 50) }),
+  entitiesByTickers: () => ({ tickers: tickers.slice(0, 50), areas: ['financials'] }),
   marketStatus: () => ({}),
   sanctionsScreen: () => ({ name: 'SANDBOX EXAMPLE AIRLINES' }),
   institutionalHoldings: () => ({ cik: '0001067983', limit: 500 }),
@@ -72,18 +72,18 @@ const largest: Readonly<Record<string, () => object>> = {
   screen: () => ({ filter: { limit: 100 } }),
 }
 
-/** All rows of a table, by the links from page to page. */
-async function rowsOf(uri: string, path: string): Promise<unknown[][]> {
-  const rows: unknown[][] = []
+/** A whole table, by the links from page to page. */
+async function tableOf(uri: string, path: string): Promise<Table> {
+  const pages: Table[] = []
   let next: string | undefined = `${uri}?table=${path}`
   while (next !== undefined) {
     const { contents } = await agent.readResource({ uri: next })
     const [page] = contents as { text: string; _meta?: Record<string, string> }[]
     expect(Buffer.byteLength(page!.text)).toBeLessThanOrEqual(answerBudgetDefault)
-    rows.push(...JSON.parse(page!.text).rows)
+    pages.push(JSON.parse(page!.text))
     next = page!._meta?.['fiq/next']
   }
-  return rows
+  return { ...pages[0]!, rows: pages.flatMap(({ rows }) => rows) }
 }
 
 /** The text of an answer, by the tool for hosts that do not read resources. */
@@ -104,7 +104,7 @@ async function wholeOf({ data, answer, tables, rest }: Json): Promise<unknown> {
   if (answer === undefined) return data
   if (answer.form === 'columns') return joinTables(rest, tables)
   const read: Table[] = []
-  for (const table of tables) read.push({ ...table, rows: await rowsOf(answer.uri, table.path) })
+  for (const { path } of tables) read.push(await tableOf(answer.uri, path))
   return joinTables(rest, read)
 }
 
