@@ -38,6 +38,10 @@ const allowed: readonly (readonly [RegExp, string])[] = [
     /^coingecko.*current_price (?:null|missing)|regularMarketPrice (?:null|missing)/,
     'the source has no price',
   ],
+  [/\.(?:id|symbol) odd in one row: the item is reported/, 'the row names another item'],
+  [/(?:sponsor_name|Recipient Name) odd in all/, 'rows of other companies are left out'],
+  [/(?:outcomeType|quoteType) odd in all/, 'rows of other kinds are left out'],
+  [/^yahoo-news.*\.lang odd/, 'a code of two letters is shortened'],
   [/^gdelt.*\{\}/, 'GDELT answers {} without results'],
 ]
 

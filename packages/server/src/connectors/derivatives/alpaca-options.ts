@@ -2,12 +2,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import { inChainOrder, type OptionContract } from '../../sources/cboe/option-contract.ts'
-import { optionTerms } from '../../sources/cboe/option-symbol.ts'
+import { type OptionTerms, optionTerms } from '../../sources/cboe/option-symbol.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { alpaca, alpacaSymbol } from '../../sources/prices/alpaca-bars.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { usableMembers, usableRows } from '../../sources/usable-rows.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
+import { readableRows } from '../../upstreams/csv-table.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Origin } from '../../upstreams/transport.ts'
 
@@ -105,7 +106,7 @@ const chainSchema = z.object({
   next_page_token: z.string().nullish(),
 })
 
-type Listed = { occ: string; snapshot: Snapshot; url: URL }
+type Listed = { occ: string; snapshot: Snapshot; terms: OptionTerms }
 
 async function loadSnapshots(
   symbol: string,
@@ -120,11 +121,18 @@ async function loadSnapshots(
   if (expiration !== undefined) url.searchParams.set('expiration_date', expiration)
   const { pages, answer } = await loadPages(url, chainSchema, context)
   const listed = pages.flatMap(({ body, url }) =>
-    Object.entries(body.snapshots ?? {}).flatMap(([occ, snapshot]) =>
-      snapshot ? [{ occ, snapshot, url }] : [],
-    ),
+    readableRows(symbolsIn(body.snapshots), url, ({ occ, snapshot }) => {
+      const terms = optionTerms(occ)
+      return terms && { occ, snapshot, terms }
+    }),
   )
   return { listed, answer }
+}
+
+function symbolsIn(snapshots: Readonly<Record<string, Snapshot | null>> | null) {
+  return Object.entries(snapshots ?? {}).flatMap(([occ, snapshot]) =>
+    snapshot ? [{ occ, snapshot }] : [],
+  )
 }
 
 const contractsSchema = z.object({
@@ -195,13 +203,10 @@ function newestInstant(listed: readonly Listed[]): number | undefined {
 
 /** @param session day in New York. A daily bar of an earlier day has no volume of this session. */
 function contractOf(
-  { occ, snapshot, url }: Listed,
+  { occ, snapshot, terms: { root: _root, ...known } }: Listed,
   session: string | undefined,
 ): Omit<OptionContract, 'openInterest'> {
   const { latestQuote, latestTrade, dailyBar, impliedVolatility, greeks } = snapshot
-  const terms = optionTerms(occ)
-  if (!terms) return refuse(url, `an unknown option ${JSON.stringify(occ.slice(0, 40))}`)
-  const { root: _root, ...known } = terms
   const isToday = dailyBar != null && newYorkDay(dailyBar.t) === session
   return {
     symbol: occ,

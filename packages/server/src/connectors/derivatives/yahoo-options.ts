@@ -1,13 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { inChainOrder, type OptionContract } from '../../sources/cboe/option-contract.ts'
-import { optionTerms } from '../../sources/cboe/option-symbol.ts'
+import { optionSymbol, optionTerms } from '../../sources/cboe/option-symbol.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { yahooSymbol } from '../../sources/prices/load-bars.ts'
 import { yahooQuote } from '../../sources/prices/yahoo-quotes.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { usableRows } from '../../sources/usable-rows.ts'
-import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 
 export const yahooOptions: Upstream = {
@@ -44,14 +43,14 @@ export async function loadYahooOptions(
   const asOf = seconds == null ? answer.asOf : instantText(seconds * 1_000)
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
-    value: inChainOrder(listed.map((option) => contractOf(option, url))),
+    value: inChainOrder(listed.map(contractOf)),
     provenance: [provenanceOf(yahooOptions, answer, { asOf, stale })],
   }
 }
 
 const number = z.number().nullish()
 const optionSchema = z.object({
-  contractSymbol: z.string(),
+  contractSymbol: optionSymbol,
   currency: z.string().nullish(),
   bid: number,
   ask: number,
@@ -75,10 +74,8 @@ const chainSchema = z.object({
   }),
 })
 
-function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {
-  const terms = optionTerms(option.contractSymbol)
-  if (!terms) return refuse(url, 'an unknown option')
-  const { root: _root, ...known } = terms
+function contractOf(option: z.output<typeof optionSchema>): OptionContract {
+  const { root: _root, ...known } = optionTerms(option.contractSymbol)!
   return {
     symbol: option.contractSymbol,
     ...known,

@@ -78,7 +78,7 @@ function noticeOf(text: string): FiqError | undefined {
 }
 
 const foundSchema = z.object({
-  url: z.string(),
+  url: z.string().refine((url) => /^https?:\/\//.test(url) && URL.canParse(url)),
   title: z.string(),
   seendate: z.string().regex(/^\d{8}T\d{6}Z$/),
   domain: z.string(),
@@ -88,7 +88,7 @@ const answerSchema = z.union([z.object({ articles: usableRows(foundSchema) }), z
 type Found = z.output<typeof foundSchema>
 
 function articleOf({ url, title, seendate, domain, language }: Found): Article[] {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url) || title.trim() === '') return []
+  if (title.trim() === '') return []
   const date = seendate.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
   // Titles have spaces before the punctuation.
   const plain = title.replace(/\s+([,.:;?!%'’])/g, '$1').trim()

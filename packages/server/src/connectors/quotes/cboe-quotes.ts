@@ -45,7 +45,7 @@ async function loadOne(symbol: string, context: ConnectorContext) {
   // After the close `prev_day_close` is today's close, so compute the previous one from the change.
   const previousClose = change == null ? (data.prev_day_close ?? null) : tidy(price - change)
   // `timestamp` is the time Cboe wrote the file, minutes or hours after the trade.
-  const asOf = data.last_trade_time ?? answer.asOf
+  const asOf = data.last_trade_time ?? null
   const { isOpen, marketState } = marketClock(context.now())
   // The quotes are delayed by 15 minutes.
   const limit = isOpen ? 2 * staleAfterDays.open : staleAfterDays.closed

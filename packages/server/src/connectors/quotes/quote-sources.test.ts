@@ -177,6 +177,15 @@ describe('each source in its own format', () => {
       { price: 5917.1099, previousClose: 5916.98, change: 0.1299, volume: null, asOf },
     ])
     expect(provenance).toMatchObject([{ asOf }])
+    const { last_trade_time: _, ...untimed } = body.data
+    const without = await quotesFrom(
+      ['cboe-quote'],
+      [recorded(url, { ...body, data: untimed })],
+      ['^GSPC'],
+    )
+    expect(without.value).toMatchObject([{ price: 5917.1099, asOf: null }])
+    // The time of the file is not that of the price.
+    expect(without.provenance).toMatchObject([{ asOf: null, stale: true }])
   })
 
   test('behavior: Cboe quotes no index of which it has another scale', () => {

@@ -63,35 +63,27 @@ async function loadExchange(exchange: Exchange, context: ConnectorContext) {
   const url = new URL('https://api.nasdaq.com/api/screener/stocks')
   url.search = `tableonly=true&limit=25&offset=0&exchange=${exchange}&download=true`
   const { body, answer } = await context.json(url, tableSchema, { headers, bulk: true })
-  const rows = rowsOf(body, url, exchange)
+  const rows = rowsOf(body, exchange)
   // Bounds on an empty column would silently exclude every share.
   const empty = needed.find((field) => rows.every((row) => row[field] === null))
   if (rows.length > 0 && empty !== undefined) refuse(url, `a table without ${empty}`)
   return { rows, answer, url }
 }
 
-/**
- * The rows of one exchange. Numbers are texts: `$1.23`, `-3.96%`, or empty.
- *
- * @throws FiqError `UPSTREAM_CHANGED`
- */
 function rowsOf(
   { data }: z.output<typeof tableSchema>,
-  url: URL,
   exchange: Exchange,
 ): Omit<TableRow, 'marketState'>[] {
   return data.rows.map((row) => {
-    const price = numberOf(row.lastsale, url)
-    const change = numberOf(row.netchange, url)
-    const marketCap = numberOf(row.marketCap, url)
+    const { lastsale: price, netchange: change, marketCap } = row
     return {
       ticker: tickerOf(row.symbol),
       name: row.name === '' ? null : row.name,
       exchange: exchanges[exchange],
       price,
       previousClose: price === null || change === null ? null : tidy(price - change),
-      changePercent: numberOf(row.pctchange, url),
-      volume: numberOf(row.volume, url),
+      changePercent: row.pctchange,
+      volume: row.volume,
       averageDailyVolume3M: null,
       preMarketPrice: null,
       // The table writes 0 if it does not know the number of shares.
@@ -105,17 +97,27 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '')
+/** A number as text: `$1.23`, `-3.96%`, `UNCH` for 0, or empty. */
+const figure = text.transform((cell, context) => {
+  const plain = cell.replace(/[$,%\s]/g, '')
+  if (plain === 'UNCH') return 0
+  if (plain === '' || plain === 'N/A') return null
+  const value = Number(plain)
+  if (Number.isFinite(value)) return value
+  context.addIssue({ code: 'custom', message: 'not a number' })
+  return z.NEVER
+})
 const tableSchema = z.object({
   data: z.object({
     rows: usableRows(
       z.object({
         symbol: z.string().min(1),
         name: text,
-        lastsale: text,
-        netchange: text,
-        pctchange: text,
-        volume: text,
-        marketCap: text,
+        lastsale: figure,
+        netchange: figure,
+        pctchange: figure,
+        volume: figure,
+        marketCap: figure,
         sector: text,
       }),
     ),
@@ -125,11 +127,4 @@ const tableSchema = z.object({
 /** Converts a symbol: `BRK/B` to `BRK-B`, and the preferred share `ABR^D` to `ABR-PD`. */
 function tickerOf(symbol: string): string {
   return normalTicker(symbol.replace('^', '-P'))
-}
-
-function numberOf(text: string, url: URL): number | null {
-  const plain = text.replace(/[$,%\s]/g, '')
-  if (plain === '' || plain === 'N/A' || plain === 'UNCH') return plain === 'UNCH' ? 0 : null
-  const value = Number(plain)
-  return Number.isFinite(value) ? value : refuse(url, `an unknown number ${JSON.stringify(plain)}`)
 }

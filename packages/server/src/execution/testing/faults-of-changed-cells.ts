@@ -246,7 +246,7 @@ function isPartOf(row: Row, whole: Row): boolean {
   return Object.entries(row).every(([key, value]) => {
     const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
     const text = JSON.stringify(value)
-    const isGiven = text.includes(oddText) || text.includes(String(oddNumber))
+    const isGiven = text.toLowerCase().includes(oddText) || text.includes(String(oddNumber))
     return isEmpty || isGiven || text === JSON.stringify(whole[key])
   })
 }

@@ -2,14 +2,13 @@ import { FiqError } from '@fiq/shared/errors'
 import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
 import { z } from 'zod'
 import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
-import { refuse } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { symbolOf } from '../symbols/market-symbol.ts'
 import { isIndex, shareSymbol } from '../symbols/share-symbol.ts'
 import { usableRows } from '../usable-rows.ts'
 import { inChainOrder, type OptionContract } from './option-contract.ts'
-import { optionTerms } from './option-symbol.ts'
+import { optionSymbol, optionTerms } from './option-symbol.ts'
 
 export const cboeOptions: Upstream = {
   id: 'cboe-options',
@@ -66,10 +65,10 @@ export async function loadCboeOptions(
   )
   const { body, answer } = await context.json(url, chainSchema, { bulk: true })
   const { data } = body
-  const contracts = data.options.map((option) => contractOf(option, url))
+  const contracts = data.options.map(contractOf)
   if (contracts.length === 0) throw new FiqError('NOT_FOUND', `${ticker} has no options.`)
   // The last trade of the underlying. `timestamp` is the time Cboe wrote the file.
-  const asOf = data.last_trade_time ?? answer.asOf
+  const asOf = data.last_trade_time ?? null
   const stale = ageDays(asOf, context.now()) > staleAfterDays
   return {
     value: inChainOrder(contracts),
@@ -79,7 +78,7 @@ export async function loadCboeOptions(
 
 const number = z.number().nullish()
 const optionSchema = z.object({
-  option: z.string(),
+  option: optionSymbol,
   bid: number,
   ask: number,
   iv: number,
@@ -96,10 +95,8 @@ const chainSchema = z.object({
   data: z.object({ options: usableRows(optionSchema), last_trade_time: cboeTime.nullish() }),
 })
 
-function contractOf(option: z.output<typeof optionSchema>, url: URL): OptionContract {
-  const terms = optionTerms(option.option)
-  if (!terms) return refuse(url, `an unknown option ${JSON.stringify(option.option.slice(0, 40))}`)
-  const { root: _root, ...known } = terms
+function contractOf(option: z.output<typeof optionSchema>): OptionContract {
+  const { root: _root, ...known } = optionTerms(option.option)!
   return {
     symbol: option.option,
     ...known,

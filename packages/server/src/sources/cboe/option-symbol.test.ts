@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { optionTerms } from './option-symbol.ts'
+import { usableRows } from '../usable-rows.ts'
+import { optionSymbol, optionTerms } from './option-symbol.ts'
 
 test('default: reads roots that end or begin with digits, and strikes to a thousandth', () => {
   expect(optionTerms('AAPL260116C00110000')).toEqual({
@@ -49,4 +50,9 @@ test.each([
 
 test('error: any text gives terms or nothing', () => {
   fc.assert(fc.property(fc.string(), (text) => void optionTerms(text)))
+})
+
+test('behavior: a row with another symbol is omitted from a chain', () => {
+  const [call, put] = ['AAPL1260116C00110000', 'AAPL260116P00110000']
+  expect(usableRows(optionSymbol).parse([call, 'AAPL 26JAN 110 C', put])).toEqual([call, put])
 })

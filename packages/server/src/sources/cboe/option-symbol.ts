@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /** The terms in an option's symbol. The strike is in the currency of the underlying. */
 export type OptionTerms = {
   root: string
@@ -6,6 +8,9 @@ export type OptionTerms = {
   type: 'CALL' | 'PUT'
   strike: number
 }
+
+/** A symbol with terms. A row with another one is omitted, not the chain. */
+export const optionSymbol = z.string().refine((symbol) => optionTerms(symbol) !== undefined)
 
 /** Symbols of the Options Clearing Corporation end in fifteen characters of fixed meaning. */
 const tail = /^(\d{2})(\d{2})(\d{2})([CP])(\d{8})$/

@@ -73,6 +73,12 @@ const changesOfValue: readonly Change[] = [
     },
   },
   {
+    name: 'odd',
+    apply(holder, key) {
+      holder[key] = oddText
+    },
+  },
+  {
     name: 'of another type',
     apply(holder, key) {
       holder[key] = typeof holder[key] === 'string' ? oddNumber : oddText
