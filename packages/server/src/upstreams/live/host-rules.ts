@@ -5,6 +5,8 @@ export type HostRule = {
   burst: number
   /** Requests a day, counted from midnight UTC. */
   perDay?: number
+  /** How many of these only the tables that are sent a few times a day may use. */
+  ofTablesPerDay?: number
   /** Hosts of one group share the limits; default: the host itself. */
   group?: string
   /**
@@ -169,7 +171,7 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'fc.yahoo.com': yahoo,
 }
 
-type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'group'>
+type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'ofTablesPerDay' | 'group'>
 
 const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' }
 
@@ -179,7 +181,8 @@ const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'y
  */
 const personalPacing: Readonly<Record<string, Pacing>> = {
   'finnhub.io': { perSecond: 0.8, burst: 10 },
-  'www.alphavantage.co': { perSecond: 1, burst: 1, perDay: 24 },
+  // One request is for the calendar of earnings.
+  'www.alphavantage.co': { perSecond: 1, burst: 1, perDay: 24, ofTablesPerDay: 1 },
   'api.coingecko.com': { perSecond: 0.1, burst: 3, perDay: 300 },
   'api.finra.org': { perSecond: 2, burst: 4 },
   'cdn-api.cboe.com': { perSecond: 0.2, burst: 2, perDay: 300 },

@@ -1,3 +1,4 @@
+import type { UpstreamRequest } from '../transport.ts'
 import type { DailyQuotas } from './daily-quotas.ts'
 import { defaultRule, type HostRule, limitGroup } from './host-rules.ts'
 import { rateLimited } from './refusals.ts'
@@ -15,7 +16,10 @@ export type HostTurns = {
    * @throws FiqError `UPSTREAM_RATE_LIMITED` if the daily quota is used up or the owner is paused,
    * also since the wait began
    */
-  take(host: string, longestMs: number): Promise<number | undefined>
+  take(
+    request: Pick<UpstreamRequest, 'url' | 'perDay'>,
+    longestMs: number,
+  ): Promise<number | undefined>
   /**
    * Records a received status, including that of opening a session. 403 and 429 pause the owner's
    * hosts.
@@ -50,9 +54,10 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
     )
   }
   return {
-    async take(host, longestMs) {
+    async take({ url: { host }, perDay: ofTable }, longestMs) {
       refusePaused(host)
-      const { perDay = Infinity } = rules[host] ?? defaultRule
+      const { perDay: all = Infinity, ofTablesPerDay = 0 } = rules[host] ?? defaultRule
+      const perDay = ofTable === undefined ? all - ofTablesPerDay : all
       const turnMs = buckets.take(host, nowMs(), longestMs)
       if (turnMs === undefined) return undefined
       if (perDay < Infinity && !quotas.spend(limitGroup(host, rules), perDay, wallMs()))

@@ -435,6 +435,18 @@ describe('pace', () => {
     expect(seen).toHaveLength(2)
   })
 
+  test('behavior: other requests leave the request of the daily table', async () => {
+    behave = (_request, response) => json(response, { a: 1 })
+    const rules = { 'x.org': { perSecond: 100, burst: 100, perDay: 2, ofTablesPerDay: 1 } }
+    const { fetch } = live({ rules })
+    const ask = (path: string, rest = {}) =>
+      fetch({ url: new URL(`https://x.org/${path}`), expects: 'json', ...rest })
+    await ask('a')
+    await expect(ask('b')).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    await ask('table', { perDay: 1 })
+    expect(seen.map(({ url }) => url)).toEqual(['/a', '/table'])
+  })
+
   test('behavior: an owner who refused is not queried for an hour, others are', async () => {
     behave = refused
     const restingOwnerOf = (host: string) => (host === 'x.org' ? 'somebody' : undefined)

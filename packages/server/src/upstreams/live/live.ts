@@ -114,7 +114,7 @@ export function liveTransport(ports: LivePorts): Transport {
     const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
     for (let tried = 1, failure: unknown; ; tried += 1) {
       if (!breaker.allows(operation, nowMs())) throw resting(request.url)
-      const turnMs = await turns.take(host, Math.max(patienceMs, deadline - nowMs()))
+      const turnMs = await turns.take(request, Math.max(patienceMs, deadline - nowMs()))
       if (turnMs === undefined) throw failure ?? tooEarly(host)
       if (patienceMs > 0) deadline += turnMs
       try {
