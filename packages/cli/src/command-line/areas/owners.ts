@@ -1,5 +1,11 @@
 import { type Row, textIn } from '../../query/rows.ts'
-import { absent, formatLarge, formatScore, isNumber } from '../../terminal/format/format-number.ts'
+import {
+  absent,
+  formatLarge,
+  formatPercent,
+  formatScore,
+  isNumber,
+} from '../../terminal/format/format-number.ts'
 import type { Table } from '../../terminal/format/table.ts'
 import {
   day,
@@ -150,6 +156,5 @@ function sharesChangeText({ shares, sharesChange }: Row): string {
   if (!isNumber(shares) || !isNumber(sharesChange)) return absent
   const before = shares - sharesChange
   if (before <= 0) return 'new'
-  const change = (100 * sharesChange) / before
-  return `${change > 0 ? '+' : ''}${change.toFixed(2)}%`
+  return formatPercent((100 * sharesChange) / before)
 }

@@ -54,7 +54,8 @@ export function macroView(series: MacroSeries, screen: Screen): string {
 export function shownWords({ points, shown }: MacroSeries): string | undefined {
   if (shown.length === points.length) return undefined
   const [, many] = periodWords[rhythmOf(points)]
-  return `${shown.length} of ${points.length} ${many} (--last, --since, --all)`
+  const [listed, all] = [shown, points].map(({ length }) => length.toLocaleString('en-US'))
+  return `${listed} of ${all} ${many} (--last, --since, --all)`
 }
 
 function headLines(
