@@ -1,3 +1,4 @@
+import { catalog } from '@fiq/shared/catalog/catalog'
 import { jsonOf } from '@fiq/shared/json'
 import { html } from 'hono/html'
 import { listAt, textAt } from '../bench/read-answer.ts'
@@ -53,7 +54,7 @@ export function errorPage(
         <p class="code-no">${status} ${code}</p>
         <h1>${titleOf(status)}</h1>
         <p class="break">${message}</p>
-        ${facts.map((fact) => html`<p class="break">${linked(fact)}</p>`)}
+        ${facts.map((fact) => html`<p class="break">${code === 'UNKNOWN_TOOL' ? withTools(fact) : linked(fact)}</p>`)}
         <dl class="receipt">
           <dt>Your money</dt>
           <dd>${moneyWords[funds] ?? 'Unknown: see the message above.'}</dd>
@@ -74,12 +75,23 @@ export function errorPage(
   })
 }
 
+const paths = /(\/(?:openapi\.json|docs|tools|sources|graphiql|account|admin)\b[\w/#-]*)/
+const toolNames = new RegExp(`\\b(${catalog.map(({ name }) => name).join('|')})\\b`)
+
 /** A text whose paths of this server are links. */
 function linked(text: string): Markup {
-  const parts = text.split(
-    /(\/(?:openapi\.json|docs|tools|sources|graphiql|account|admin)\b[\w/#-]*)/,
-  )
-  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<a href="${part}">${part}</a>` : part))}`
+  return withLinks(text, paths, (path) => path)
+}
+
+/** A text whose names of tools are links to their pages. */
+function withTools(text: string): Markup {
+  return withLinks(text, toolNames, (name) => `/tools/${name}`)
+}
+
+/** @param pattern - Its only group is the text of a link. */
+function withLinks(text: string, pattern: RegExp, hrefOf: (part: string) => string): Markup {
+  const parts = text.split(pattern)
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<a href="${hrefOf(part)}">${part}</a>` : part))}`
 }
 
 function titleOf(status: number): string {

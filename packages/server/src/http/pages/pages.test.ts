@@ -161,7 +161,9 @@ test('default: the frame of GraphiQL is readable before any script runs', async 
 })
 
 test('error: a refusal is a page for people: the code, the money, the remedy', async () => {
-  const page = textOf(await pages()('/tools/quote'))
+  const markup = await pages()('/tools/quote')
+  expect(markup).toContain('<a href="/tools/quotes">quotes</a>?')
+  const page = textOf(markup)
   expect(page).toContain('404 UNKNOWN_TOOL')
   expect(page).toContain('There is no tool "quote".')
   expect(page).toContain('Nothing was paid.')
