@@ -28,9 +28,9 @@ ${kind === 'duration' ? '      "First day of the period, ISO 8601."\n      start
       accession: String!
       "Currency of the amounts, ISO 4217."
       currency: String!
-      "Names of fields that the server computed from reported values, e.g. those of a fourth quarter: the year minus nine months."
+      "Names of fields that the server computed from reported values, e.g. those of a fourth quarter: the year minus nine months, or a field that is the sum of two lines of the report."
       derived: [String!]!
-      "Names of fields that no sum of the statement confirms: values from notes, which may be part of another line, lines with several reported values, and lines that together exceed their total."
+      "Names of fields that no sum of the statement confirms: values from notes, which may be part of another line, lines with several reported values, lines that together exceed their total, and a total that is not the sum of its lines."
       unsupported: [String!]!
 ${hasShares ? shareBasisSdl : ''}\
       "With knownOn: the values that reports after that day changed. Empty without knownOn."
