@@ -36,6 +36,13 @@ test('behavior: subtracts eliminations, and allows rounding of one unit', () => 
   expect(membersOf(rows)).toEqual(['a', 'b', 'eliminations'])
 })
 
+test('behavior: rows rounded to tenths of a million sum to a revenue in thousands', () => {
+  const rows = rowsOf(78_424_000, { cable: 35_100_000, center: 37_500_000, home: 5_900_000 })
+  expect(membersOf(rows)).toEqual(['cable', 'center', 'home'])
+  expect(membersOf(rowsOf(79_424_000, { a: 35_100_000, b: 43_400_000 }))).toBeUndefined()
+  expect(membersOf(rowsOf(8_400_000, { a: 5_000_000, b: 3_000_000 }))).toBeUndefined()
+})
+
 test.each([
   ['segments before reconciling items', rowsOf(2_070_611, { a: 1_109_415, b: 832_006 })],
   ['a report without its revenue', rowsOf(null, { a: 1 })],

@@ -23,7 +23,7 @@ export function addingUp(rows: readonly SegmentFact[]): ReadonlySet<SegmentFact>
   const values = rows.map(({ value }) => value)
   const unit = unitOf([revenue, ...values])
   const excess = values.reduce((sum, value) => sum + value, 0) - revenue
-  if (Math.abs(excess) <= unit) return new Set(rows)
+  if (Math.abs(excess) <= Math.max(unit, roundingOf(values, revenue))) return new Set(rows)
   const out = fewestThatSum(
     values.map((value) => [value]),
     [[excess]],
@@ -31,4 +31,14 @@ export function addingUp(rows: readonly SegmentFact[]): ReadonlySet<SegmentFact>
     revenue / unit / chances,
   )
   return out && new Set(rows.filter((_row, at) => !out.indices.includes(at)))
+}
+
+/**
+ * Maximum difference of all rows together if each is rounded, e.g. to tenths of a million, and the
+ * revenue is not. At least a hundred units: smaller figures may be round by chance.
+ */
+function roundingOf(values: readonly number[], revenue: number): number {
+  const unit = unitOf(values)
+  const isExact = revenue % unit !== 0
+  return isExact && revenue >= 100 * unit ? (values.length * unit) / 2 : 0
 }
