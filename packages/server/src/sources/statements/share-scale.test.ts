@@ -45,6 +45,16 @@ test('behavior: recognises shares with three zeros too many', () => {
   expect(scaled.get(outstanding)?.[0]?.value).toBe(5_300_000)
 })
 
+test('behavior: keeps shares that agree with those outstanding, if the income is in thousands', () => {
+  const whole = new Map([
+    ['NetIncomeLoss', [fact(3_948)]],
+    ['EarningsPerShareBasic', [fact(0.74)]],
+    [average, [fact(5_318_671)]],
+    [outstanding, [fact(5_300_000, { start: null })]],
+  ])
+  expect(withWholeShares(whole)).toEqual(whole)
+})
+
 test('behavior: allows for the rounding of two cents a share', () => {
   const scaled = withWholeShares(
     new Map([

@@ -21,13 +21,20 @@ const scales = [1_000, 1_000_000, 1 / 1_000, 1 / 1_000_000] as const
 /**
  * Converts shares to single shares. Some reports state thousands or millions under the unit of
  * single shares: then net income divided by earnings per share is a thousand or a million times the
- * average. Others add three or six zeros too many. Shares outstanding are compared with the averages
- * of the same report.
+ * average. Others add three or six zeros too many, which the shares outstanding of the report must
+ * not contradict: then its income is wrong. Shares outstanding are compared with the averages of the
+ * same report.
  */
 export function withWholeShares(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
 ): Map<string, readonly Fact[]> {
   const scaled = new Map(byConcept)
+  const outstanding = Map.groupBy(
+    balances.flatMap((concept) => byConcept.get(concept) ?? []),
+    ({ accession }) => accession,
+  )
+  const isOutstanding = ({ accession, value }: Fact) =>
+    outstanding.get(accession)?.some((other) => isNear(other.value, value, 0.5)) ?? false
   const ofReports = new Map<string, number>()
   for (const [concept, perShare] of Object.entries(averages)) {
     const earnings = valuesOf(byConcept.get(perShare))
@@ -38,7 +45,8 @@ export function withWholeShares(
         const value = values.get(keyOf(fact))
         return value === undefined || !eps ? [] : [value / eps]
       })
-      return scaledTo(fact, implied, Math.min(0.5, 0.1 + halfCent / Math.abs(eps ?? 1)))
+      const whole = scaledTo(fact, implied, Math.min(0.5, 0.1 + halfCent / Math.abs(eps ?? 1)))
+      return whole.value < fact.value && isOutstanding(fact) ? fact : whole
     })
     for (const { accession, value } of facts) ofReports.set(accession, value)
     if (facts.length > 0) scaled.set(concept, facts)
@@ -57,9 +65,13 @@ export function withWholeShares(
 function scaledTo(fact: Fact, expected: readonly number[], tolerance: number): Fact {
   if (fact.value <= 0) return fact
   const scale = scales.find((scale) =>
-    expected.some((value) => Math.abs(value / fact.value / scale - 1) <= tolerance),
+    expected.some((value) => isNear(value, fact.value * scale, tolerance)),
   )
   return scale === undefined ? fact : { ...fact, value: Math.round(fact.value * scale) }
+}
+
+function isNear(value: number, expected: number, tolerance: number): boolean {
+  return Math.abs(value / expected - 1) <= tolerance
 }
 
 function valuesOf(facts: readonly Fact[] = []): Map<string, number> {
