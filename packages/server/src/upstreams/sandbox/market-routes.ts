@@ -7,7 +7,7 @@ import { bisRates, ecbRates, oecdRates } from './macro/interest-rates.ts'
 import { commitments } from './macro/traders.ts'
 import { multplTable, shillerTable } from './macro/valuation.ts'
 import type { PriceBook } from './market/price-book.ts'
-import type { Route } from './market/route.ts'
+import type { SandboxHosts } from './market/route.ts'
 import { alpaca } from './prices/alpaca.ts'
 import { alphaVantage } from './prices/alpha-vantage.ts'
 import { coinGeckoMarkets } from './prices/coin-gecko.ts'
@@ -18,29 +18,27 @@ import { coinbase, dxFeed, tiingo, twelveData } from './prices/personal-vendors.
 import { nasdaqTable, symbolDirectory } from './prices/screener.ts'
 
 /** Hosts of market and macro data. */
-export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<string, Route>> {
+export function marketRoutes(book: PriceBook): SandboxHosts {
   return {
-    'api.finra.org': (request, now) => finraQuery(request, now, seed),
+    'api.finra.org': finraQuery,
     'finnhub.io': finnhub(book),
     'www.alphavantage.co': alphaVantage(book),
-    'api.stlouisfed.org': fredApi(seed),
+    'api.stlouisfed.org': fredApi,
     'cdn-api.cboe.com': (request, now) =>
       request.url.pathname.startsWith('/api/global/delayed_quotes/quotes/')
         ? cboeQuote(book, request, now)
         : cboeChain(book, request, now),
     'data-api.binance.vision': (request, now) => binanceTickers(book, request, now),
     'api.kraken.com': (request, now) => krakenTickers(book, request, now),
-    'publicreporting.cftc.gov': (request, now) => commitments(request, now, seed),
-    'cdn.finra.org': (request, now) => finraFile(request, now, seed),
+    'publicreporting.cftc.gov': commitments,
+    'cdn.finra.org': finraFile,
     'api.coingecko.com': (request, now) => coinGeckoMarkets(book, request, now),
-    'api.db.nomics.world': (request, now) => dbNomicsSeries(request, now, seed),
+    'api.db.nomics.world': dbNomicsSeries,
     'api.nasdaq.com': (request, now) => nasdaqTable(book, request, now),
     'www.nasdaqtrader.com': symbolDirectory,
-    'data-api.ecb.europa.eu': (request, now) =>
-      request.url.pathname.includes('/EXR/')
-        ? ecbExchangeRates(request, now, seed)
-        : ecbRates(request, now, seed),
-    'api.frankfurter.dev': (request, now) => frankfurterLatest(request, now, seed),
+    'data-api.ecb.europa.eu': (...order) =>
+      (order[0].url.pathname.includes('/EXR/') ? ecbExchangeRates : ecbRates)(...order),
+    'api.frankfurter.dev': frankfurterLatest,
     'data.alpaca.markets': (request, now) =>
       request.url.pathname.startsWith('/v1beta1/options/')
         ? alpacaChain(book, request, now)
@@ -50,10 +48,10 @@ export function marketRoutes(book: PriceBook, seed: number): Readonly<Record<str
     'api.tiingo.com': tiingo(book),
     'api.exchange.coinbase.com': coinbase(book),
     'demo.dxfeed.com': dxFeed(book),
-    'sdmx.oecd.org': (request, now) => oecdRates(request, now, seed),
-    'stats.bis.org': (request, now) => bisRates(request, now, seed),
-    'mba.tuck.dartmouth.edu': (request, now) => factorArchive(request, now, seed),
-    'raw.githubusercontent.com': (request, now) => shillerTable(request, now, seed),
-    'www.multpl.com': (request, now) => multplTable(request, now, seed),
+    'sdmx.oecd.org': oecdRates,
+    'stats.bis.org': bisRates,
+    'mba.tuck.dartmouth.edu': factorArchive,
+    'raw.githubusercontent.com': shillerTable,
+    'www.multpl.com': multplTable,
   }
 }

@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { turns } from '../../scheduling/turns.ts'
 import type { Transport, UpstreamRequest } from '../transport.ts'
 import { fecFile } from './agencies/fec.ts'
-import { ofacFile, ofacPaths, unList } from './agencies/ofac.ts'
+import { ofacFile, unList } from './agencies/ofac.ts'
 import { fec } from './agencies/open-fec.ts'
 import { regulatorRoutes } from './agencies/regulators.ts'
 import { euSanctions, ukSanctions, usScreening } from './agencies/sanctions-lists.ts'
@@ -69,17 +69,14 @@ function routes(seed: number, hosts: SandboxHosts): Route {
     if (pathname.startsWith('/v1/finance/screener/')) return yahooScreen(book, request, now)
     return unknownAddress(request)
   }
-  const byHost: Readonly<Record<string, Route>> = {
+  const byHost: SandboxHosts = {
     'query1.finance.yahoo.com': yahoo,
     'query2.finance.yahoo.com': yahoo,
-    'fred.stlouisfed.org': (request, now) =>
-      request.url.pathname === '/graph/fredgraph.csv'
-        ? fredGraph(request, now, seed)
-        : unknownAddress(request),
-    'api.worldbank.org': (request, now) => worldBank(request, now, seed),
-    'api.imf.org': (request, now) => imfOutlook(request, now, seed),
+    'fred.stlouisfed.org': fredGraph,
+    'api.worldbank.org': worldBank,
+    'api.imf.org': imfOutlook,
     'sanctionslistservice.ofac.treas.gov': (request) =>
-      ofacFile(ofacPaths[request.url.pathname] ?? '') ?? unknownAddress(request),
+      ofacFile(request.url.pathname) ?? unknownAddress(request),
     'www.sec.gov': (request, now) =>
       secSite(request.url.pathname, now, seed, book.closeOn) ?? unknownAddress(request),
     'scsanctions.un.org': (_, now) => unList(now),
@@ -87,23 +84,20 @@ function routes(seed: number, hosts: SandboxHosts): Route {
     'webgate.ec.europa.eu': euSanctions,
     'data.trade.gov': usScreening,
     'api.gleif.org': leiRecords,
-    'api.open.fec.gov': fec(seed),
+    'api.open.fec.gov': fec,
     'www.fec.gov': (request, now) =>
       fecFile(request.url.pathname, now, seed) ?? unknownAddress(request),
     'data.sec.gov': (request, now) =>
       secFiler(request, now, seed) ?? secFrame(request, seed) ?? unknownAddress(request),
-    ...marketRoutes(book, seed),
+    ...marketRoutes(book),
     ...regulatorRoutes,
     ...webRoutes(),
   }
   return (request, now) => {
     const { host } = request.url
-    const own = hosts[host]
-    if (own) return own(request, now, seed)
-    const route = byHost[host]
-    if (!route)
-      throw new FiqError('UPSTREAM_UNAVAILABLE', `The sandbox does not answer for ${host}.`)
-    return route(request, now)
+    const answer = hosts[host] ?? byHost[host]
+    if (answer) return answer(request, now, seed)
+    throw new FiqError('UPSTREAM_UNAVAILABLE', `The sandbox does not answer for ${host}.`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { back, day, times } from '../market/newest-first.ts'
+import { back, dayOf, times } from '../market/newest-first.ts'
 import { hashText } from '../market/random.ts'
 import { at } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -40,9 +40,9 @@ function docketsOf(party: string, now: number) {
       court: 'District Court, D. Sandbox',
       court_id: 'sandbox',
       dateArgued: null,
-      dateFiled: day(filed),
-      dateTerminated: index % 2 === 1 ? day(filed + 40 * dayMs) : null,
-      docketNumber: `9:${day(filed).slice(2, 4)}-cv-${String(index).padStart(5, '0')}`,
+      dateFiled: dayOf(filed),
+      dateTerminated: index % 2 === 1 ? dayOf(filed + 40 * dayMs) : null,
+      docketNumber: `9:${dayOf(filed).slice(2, 4)}-cv-${String(index).padStart(5, '0')}`,
       docket_absolute_url: `/docket/${docket}/sandbox/`,
       docket_id: docket,
       cause: 'Invented: nothing happened',

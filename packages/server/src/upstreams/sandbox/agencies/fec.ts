@@ -1,4 +1,5 @@
-import { instruments } from '../market/instruments.ts'
+import { companies } from '../market/instruments.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import { hashText, uniform } from '../market/random.ts'
 import { zipOf } from '../market/zip-of.ts'
 
@@ -10,7 +11,7 @@ const candidates = [
   ['H', 'TX', 'LIB', 'SAMPLE, SAM'],
 ] as const
 /** Number of companies with an invented committee: the largest ones. */
-const companies = 40
+const companiesMax = 40
 const firstCycle = 1980
 
 /**
@@ -110,16 +111,17 @@ export function committees(seed: number): readonly Committee[] {
 export function cycles(now: number): readonly number[] {
   const year = new Date(now).getUTCFullYear()
   const newest = year + (year % 2)
-  return Array.from({ length: (newest - firstCycle) / 2 + 1 }, (_, index) => newest - 2 * index)
+  return times((newest - firstCycle) / 2 + 1, (index) => newest - 2 * index)
 }
 
 function sponsors() {
-  const filers = [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, companies)
-  return filers.map(({ name }) => ({ name: name.toUpperCase().replaceAll('|', ' ') }))
+  return companies()
+    .slice(0, companiesMax)
+    .map(({ name }) => ({ name: name.toUpperCase().replaceAll('|', ' ') }))
 }
 
 function cells(columns: number, filled: Readonly<Record<number, string>>): string[] {
-  return Array.from({ length: columns }, (_, at) => filled[at] ?? '')
+  return times(columns, (at) => filled[at] ?? '')
 }
 
 const committeeId = (index: number) => `C9${String(index).padStart(7, '0')}`
@@ -134,7 +136,7 @@ function raised(name: string, cycle: number, seed: number, scale: number): strin
 export function covered(cycle: number, now: number): string {
   const date = new Date(now)
   const end = new Date(Date.UTC(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / 3) * 3, 0))
-  return end.getUTCFullYear() > cycle ? `${cycle}-12-31` : end.toISOString().slice(0, 10)
+  return end.getUTCFullYear() > cycle ? `${cycle}-12-31` : dayOf(end)
 }
 
 /** A day in the format of the FEC's files. */

@@ -2,7 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { tradingDayAfter } from '../../../market-clock/nyse-days.ts'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { instruments, isListed } from '../market/instruments.ts'
+import { listedShares } from '../market/instruments.ts'
+import { dayOf } from '../market/newest-first.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { dayMs, nyseCalendar } from '../market/sessions.ts'
 
@@ -18,7 +19,7 @@ const settlementsListed = 48
  */
 export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: number): string {
   const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []
-  const listed = shares().filter(({ symbol }) => symbols.includes(plain(symbol)))
+  const listed = listedShares().filter(({ symbol }) => symbols.includes(plain(symbol)))
   if (listed.length === 0)
     throw new FiqError('NOT_FOUND', `There is no short interest of ${symbols.join(', ')}.`)
   const rows = settlements(now, settlementsListed).flatMap((day) => listed.map(rowsOn(day, seed)))
@@ -34,14 +35,10 @@ export function finraFile({ url }: UpstreamRequest, now: number, seed: number): 
   const day = digits.replace(/(\d{4})(\d{2})/, '$1-$2-')
   if (!settlements(now, settlementsListed).includes(day))
     throw new FiqError('NOT_FOUND', `There is no file of ${digits}.`)
-  const rows = shares().map(rowsOn(day, seed))
+  const rows = listedShares().map(rowsOn(day, seed))
   const names = Object.keys(rows[0] ?? {})
   const lines = rows.map((row) => Object.values(row).map((value) => value ?? ''))
   return [names, ...lines].map((fields) => fields.join('|')).join('\n')
-}
-
-function shares(): Instrument[] {
-  return [...instruments().values()].filter(isListed)
 }
 
 function rowsOn(day: string, seed: number) {
@@ -75,7 +72,7 @@ function rowsOn(day: string, seed: number) {
 
 /** Published settlement days, newest first: about the 15th and the end of each month. */
 function settlements(now: number, count: number): string[] {
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = dayOf(now)
   let newest = settlementUpTo(today)
   while (tradingDayAfter(newest, publicationDays) > today) newest = settlementBefore(newest)
   const days = [newest]
@@ -94,12 +91,12 @@ function settlementUpTo(day: string): string {
 }
 
 function trading(date: Date): string {
-  while (!calendar.session(date.toISOString().slice(0, 10))) date.setUTCDate(date.getUTCDate() - 1)
-  return date.toISOString().slice(0, 10)
+  while (!calendar.session(dayOf(date))) date.setUTCDate(date.getUTCDate() - 1)
+  return dayOf(date)
 }
 
 function settlementBefore(settlement: string): string {
-  return settlementUpTo(new Date(Date.parse(settlement) - dayMs).toISOString().slice(0, 10))
+  return settlementUpTo(dayOf(Date.parse(settlement) - dayMs))
 }
 
 function plain(symbol: string): string {

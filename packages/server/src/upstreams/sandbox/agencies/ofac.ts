@@ -1,10 +1,15 @@
+const folder = '/api/PublicationPreview/exports/'
+
 /**
- * A small list in the format of OFAC's CSV exports. Every name on it is invented, and states so: a
- * sandbox must not accuse real persons. Two properties of the real files are preserved: programs
- * joined by `] [`, and the byte 0x1A at the end.
+ * `/api/PublicationPreview/exports/SDN.CSV` and the other files of
+ * sanctionslistservice.ofac.treas.gov: a small list in their CSV format. Every name on it is
+ * invented, and states so: a sandbox must not accuse real persons. Two properties of the real files
+ * are preserved: programs joined by `] [`, and the byte 0x1A at the end.
+ *
+ * @returns `undefined` for another path
  */
-export function ofacFile(name: string): string | undefined {
-  return files()[name]
+export function ofacFile(path: string): string | undefined {
+  return path.startsWith(folder) ? files().get(path.slice(folder.length)) : undefined
 }
 
 type Listed = {
@@ -108,26 +113,13 @@ export function unList(now: number): string {
     </ENTITY></ENTITIES></CONSOLIDATED_LIST>`
 }
 
-const exports = '/api/PublicationPreview/exports/'
-/** Addresses of the list, as paths of sanctionslistservice.ofac.treas.gov. */
-export const ofacPaths: Readonly<Record<string, string>> = {
-  [`${exports}SDN.CSV`]: 'SDN.CSV',
-  [`${exports}ALT.CSV`]: 'ALT.CSV',
-  [`${exports}ADD.CSV`]: 'ADD.CSV',
-  [`${exports}SDN_COMMENTS.CSV`]: 'SDN_COMMENTS.CSV',
-  [`${exports}CONS_PRIM.CSV`]: 'CONS_PRIM.CSV',
-  [`${exports}CONS_ALT.CSV`]: 'CONS_ALT.CSV',
-  [`${exports}CONS_ADD.CSV`]: 'CONS_ADD.CSV',
-  [`${exports}CONS_COMMENTS.CSV`]: 'CONS_COMMENTS.CSV',
-}
-
 const none = '-0- '
 const quoted = (text: string | undefined) => (text === undefined ? none : `"${text}"`)
 const lines = (rows: readonly string[][]) => `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`
 const numberOf = (index: number) => String(900_001 + index)
 const endOfFile = '\u001a\r\n'
 
-function files(): Readonly<Record<string, string>> {
+function files(): ReadonlyMap<string, string> {
   const names = listed.map(({ name, type, program, remarks }, index) => [
     numberOf(index),
     quoted(name),
@@ -154,18 +146,30 @@ function files(): Readonly<Record<string, string>> {
     none,
   ])
   const comment = `; Linked To: ${listed[7]!.name}; every entry of this list is invented.`
-  return {
-    'SDN.CSV': lines(names) + endOfFile,
-    'ALT.CSV': lines(aliases) + endOfFile,
-    'ADD.CSV': lines(addresses) + endOfFile,
-    'CONS_PRIM.CSV': lines([
-      ['990001', quoted('SECTORAL SANDBOX BANK'), none, quoted('EXAMPLE'), ...Array(8).fill(none)],
-    ]),
-    'CONS_ALT.CSV': lines([['990001', '991001', '"aka"', quoted('SANDBOX SECTOR BANK'), none]]),
-    'CONS_ADD.CSV': lines([
-      ['990001', '992001', quoted('1 Invented Street'), quoted('Nowhere'), quoted('Cuba'), none],
-    ]),
-    'CONS_COMMENTS.CSV': lines([['990001', quoted('; every entry of this list is invented.')]]),
-    'SDN_COMMENTS.CSV': lines([[numberOf(8), quoted(comment)]]) + endOfFile,
-  }
+  return new Map([
+    ['SDN.CSV', lines(names) + endOfFile],
+    ['ALT.CSV', lines(aliases) + endOfFile],
+    ['ADD.CSV', lines(addresses) + endOfFile],
+    [
+      'CONS_PRIM.CSV',
+      lines([
+        [
+          '990001',
+          quoted('SECTORAL SANDBOX BANK'),
+          none,
+          quoted('EXAMPLE'),
+          ...Array(8).fill(none),
+        ],
+      ]),
+    ],
+    ['CONS_ALT.CSV', lines([['990001', '991001', '"aka"', quoted('SANDBOX SECTOR BANK'), none]])],
+    [
+      'CONS_ADD.CSV',
+      lines([
+        ['990001', '992001', quoted('1 Invented Street'), quoted('Nowhere'), quoted('Cuba'), none],
+      ]),
+    ],
+    ['CONS_COMMENTS.CSV', lines([['990001', quoted('; every entry of this list is invented.')]])],
+    ['SDN_COMMENTS.CSV', lines([[numberOf(8), quoted(comment)]]) + endOfFile],
+  ])
 }

@@ -1,18 +1,16 @@
 import { foldText } from '../../../names/fold-text.ts'
-import { type Route, unknownAddress } from '../market/route.ts'
+import { type SandboxAnswer, unknownAddress } from '../market/route.ts'
 import { type Committee, committees, covered, cycles } from './fec.ts'
 
 /** `/v1` of api.open.fec.gov: the committees of the bulk files, and their totals by cycle. */
-export function fec(seed: number): Route {
-  return (request, now) => {
-    const { pathname, searchParams } = request.url
-    const all = committees(seed)
-    if (pathname === '/v1/committees/') return page(searchParams, found(all, searchParams).map(row))
-    const [, id] = /^\/v1\/committee\/(C\d{8})\/totals\/$/.exec(pathname) ?? []
-    const committee = all.find((each) => each.id === id)
-    if (!committee) return unknownAddress(request)
-    return page(searchParams, totals(committee, searchParams.get('cycle'), now))
-  }
+export const fec: SandboxAnswer = (request, now, seed) => {
+  const { pathname, searchParams } = request.url
+  const all = committees(seed)
+  if (pathname === '/v1/committees/') return page(searchParams, found(all, searchParams).map(row))
+  const [, id] = /^\/v1\/committee\/(C\d{8})\/totals\/$/.exec(pathname) ?? []
+  const committee = all.find((each) => each.id === id)
+  if (!committee) return unknownAddress(request)
+  return page(searchParams, totals(committee, searchParams.get('cycle'), now))
 }
 
 function page(query: URLSearchParams, rows: readonly object[]): string {

@@ -1,6 +1,8 @@
 import { jsonOf } from '@fiq/shared/json'
 import type { UpstreamRequest } from '../../transport.ts'
-import { instruments } from '../market/instruments.ts'
+import { escaped } from '../market/escaped.ts'
+import { companies } from '../market/instruments.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { type Route, unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -62,8 +64,8 @@ function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
   const company = /"([^"]*)"/.exec(url.searchParams.get('search') ?? '')?.[1] ?? ''
   const make = fdaRows[url.pathname]
   if (!make || !medical.test(company)) return undefined
-  const results = Array.from({ length: 8 }, (_, index) => make(company, dayBack(index, 41, now)))
-  const meta = { last_updated: new Date(now).toISOString().slice(0, 10) }
+  const results = times(8, (index) => make(company, dayBack(index, 41, now)))
+  const meta = { last_updated: dayOf(now) }
   return JSON.stringify({ meta, results })
 }
 
@@ -72,23 +74,24 @@ function fdaResults({ url }: UpstreamRequest, now: number): string | undefined {
  * no real person.
  */
 export function litigationReleases(now: number): string {
-  const names = [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
-  const items = names.map(
-    ({ name }, index) => `<item><title>${escaped(name)} (sandbox: an invented release)</title>
+  const items = companies()
+    .slice(0, 40)
+    .map(
+      ({ name }, index) => `<item><title>${escaped(name)} (sandbox: an invented release)</title>
       <link>https://www.sec.gov/enforcement-litigation/litigation-releases/lr-${99_000 + index}</link>
       <pubDate>${new Date(Date.parse(dayBack(index, 9, now))).toUTCString()}</pubDate></item>`,
-  )
+    )
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Litigation Releases</title>${items.join('')}</channel></rss>`
 }
 
 /** Indices in the requested order. Index 0 is the newest. */
 function ordered(count: number, isAscending: boolean): number[] {
-  const all = Array.from({ length: count }, (_, index) => index)
+  const all = times(count, (index) => index)
   return isAscending ? all.reverse() : all
 }
 
 function dayBack(index: number, step: number, now: number): string {
-  return new Date(now - (index * step + 2) * dayMs).toISOString().slice(0, 10)
+  return dayOf(now - (index * step + 2) * dayMs)
 }
 
 function studyOf(sponsor: string, index: number, now: number): unknown {
@@ -162,5 +165,3 @@ const fdaRows: Readonly<Record<string, FdaRow>> = {
     decision_description: 'Substantially Equivalent',
   }),
 }
-
-const escaped = (text: string) => text.replace(/[&<>]/g, (mark) => `&#${mark.codePointAt(0)};`)

@@ -1,3 +1,5 @@
+import { dayOf } from '../market/newest-first.ts'
+
 const csv = (delimiter: string, rows: readonly (readonly string[])[]) =>
   rows.map((row) => row.map((cell) => `"${cell}"`).join(delimiter)).join('\r\n')
 
@@ -24,7 +26,7 @@ export function ukSanctions(_: unknown, now: number): string {
 
 /** The list of the European Union, separated by semicolons. */
 export function euSanctions(_: unknown, now: number): string {
-  const [year, month, day] = new Date(now).toISOString().slice(0, 10).split('-')
+  const [year, month, day] = dayOf(now).split('-')
   const party = {
     fileGenerationDate: `${day}/${month}/${year}`,
     ...{ Entity_LogicalId: '900001', Entity_EU_ReferenceNumber: '', Entity_Remark: '' },

@@ -1,5 +1,6 @@
 import { foreignFilers } from '../market/foreign-filers.ts'
 import type { Instrument } from '../market/instrument.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import { mix } from '../market/random.ts'
 import { dayMs } from '../market/sessions.ts'
 import { isManager } from './managers.ts'
@@ -32,7 +33,7 @@ export function filingsOf({ cik, shares, symbol }: Instrument, now: number): San
     ...(shares > 0 ? companyFilings(cik, foreignFilers[symbol]?.form, now) : []),
     ...(isManager(cik) ? holdingsReports(now) : []),
   ]
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = dayOf(now)
   return filings
     .filter(({ filed }) => filed < today)
     .sort((a, b) => (a.filed < b.filed ? -1 : 1))
@@ -52,7 +53,7 @@ type Unnumbered = Omit<SandboxFiling, 'accession'>
 
 function holdingsReports(now: number): Unnumbered[] {
   const years = new Date(now).getUTCFullYear() - firstYear + 1
-  return Array.from({ length: years }, (_, index) => firstYear + index).flatMap((year) =>
+  return times(years, (index) => firstYear + index).flatMap((year) =>
     quarterEnds.map((end) => {
       const period = `${year}-${end}`
       return { form: '13F-HR', filed: after(period, 44), period, items: '' }
@@ -103,7 +104,7 @@ function after(day: string, days: number): string {
   const weekday = date.getUTCDay()
   if (weekday === 0) date.setUTCDate(date.getUTCDate() + 1)
   if (weekday === 6) date.setUTCDate(date.getUTCDate() + 2)
-  return date.toISOString().slice(0, 10)
+  return dayOf(date)
 }
 
 function accession(cik: number, filed: string, index: number): string {

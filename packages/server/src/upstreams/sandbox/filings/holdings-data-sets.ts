@@ -1,5 +1,7 @@
-import { instruments, isListed } from '../market/instruments.ts'
+import { listedShares } from '../market/instruments.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import type { CloseOn } from '../market/price-book.ts'
+import { dayMs } from '../market/sessions.ts'
 import { zipOf } from '../market/zip-of.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
 
@@ -51,8 +53,8 @@ export function failsToDeliver(
 ): Uint8Array | undefined {
   const [, year, month, half] = /\/cnsfails(\d{4})(\d{2})([ab])\.zip$/.exec(path) ?? []
   const day = `${year}-${month}-${half === 'a' ? '14' : '27'}`
-  if (!year || !(Date.parse(day) + 20 * 86_400_000 < now)) return undefined
-  const rows = [...instruments().values()].filter(isListed).map((instrument) => {
+  if (!year || !(Date.parse(day) + 20 * dayMs < now)) return undefined
+  const rows = listedShares().map((instrument) => {
     const { symbol, name } = instrument
     const price = closeOn(instrument, day)
     const cusip = sandboxCusip(symbol)
@@ -69,9 +71,9 @@ const setsListed = 8
 
 /** The data sets, newest first: of quarters that ended at least 60 days ago. */
 function dataSets(now: number) {
-  const end = new Date(now - 60 * 86_400_000)
+  const end = new Date(now - 60 * dayMs)
   const quarter = Math.floor(end.getUTCMonth() / 3) * 3
-  return Array.from({ length: setsListed }, (_, ago) =>
+  return times(setsListed, (ago) =>
     dataSetOf(new Date(Date.UTC(end.getUTCFullYear(), quarter - 3 * ago, 0))),
   )
 }
@@ -80,12 +82,11 @@ function dataSets(now: number) {
 function dataSetOf(period: Date) {
   const from = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 1, 1))
   const to = new Date(Date.UTC(period.getUTCFullYear(), period.getUTCMonth() + 4, 0))
-  const part = (date: Date) =>
-    tableDay(date.toISOString().slice(0, 10)).replaceAll('-', '').toLowerCase()
-  const filed = new Date(period.getTime() + 44 * 86_400_000).toISOString().slice(0, 10)
+  const part = (date: Date) => tableDay(dayOf(date)).replaceAll('-', '').toLowerCase()
+  const filed = dayOf(period.getTime() + 44 * dayMs)
   return {
     name: `${part(from)}-${part(to)}_form13f.zip`,
-    period: period.toISOString().slice(0, 10),
+    period: dayOf(period),
     filed,
   }
 }

@@ -1,6 +1,6 @@
 import { escaped } from '../market/escaped.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { instruments, isListed } from '../market/instruments.ts'
+import { listedShares } from '../market/instruments.ts'
 import type { CloseOn } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 
@@ -53,8 +53,7 @@ type Row = { instrument: Instrument; shares: number; value: number; option: '' |
 
 /** A manager's holdings at the end of a quarter, in dollars at the close of that day. */
 export function holdingsOf(cik: number, period: string, closeOn: CloseOn): Row[] {
-  const companies = [...instruments().values()].filter(isListed)
-  return companies
+  return listedShares()
     .filter(({ symbol }) => uniform(mix(cik, hashText(symbol)), 1) < 0.4)
     .map((instrument) => {
       const key = mix(mix(cik, hashText(instrument.symbol)), hashText(period))

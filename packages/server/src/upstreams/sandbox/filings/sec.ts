@@ -1,28 +1,21 @@
 import type { Instrument } from '../market/instrument.ts'
-import { instruments } from '../market/instruments.ts'
+import { companies } from '../market/instruments.ts'
 import { zipOf } from '../market/zip-of.ts'
 import { companyFacts } from './company-facts.ts'
 import { filingsOf, hasFacts } from './filings.ts'
 import { managerOf } from './managers.ts'
 
-let filers: readonly Instrument[] | undefined
-
-function allFilers(): readonly Instrument[] {
-  filers ??= [...instruments().values()].filter(({ cik }) => cik > 0)
-  return filers
-}
-
 /** `/files/company_tickers_exchange.json`: largest company first. */
 export function companyTickers(): string {
   return JSON.stringify({
     fields: ['cik', 'name', 'ticker', 'exchange'],
-    data: allFilers().map(({ cik, name, symbol, exchange }) => [cik, name, symbol, exchange]),
+    data: companies().map(({ cik, name, symbol, exchange }) => [cik, name, symbol, exchange]),
   })
 }
 
 /** A company or manager by its CIK, with or without leading zeros. */
 export function filerOf(cik: string): Instrument | undefined {
-  return allFilers().find((known) => known.cik === Number(cik)) ?? managerOf(cik)
+  return companies().find((known) => known.cik === Number(cik)) ?? managerOf(cik)
 }
 
 /** Facts of a filer by its ten digits; `undefined` for an unknown filer. */
@@ -44,7 +37,7 @@ export function filersArchive(path: string, now: number, seed: number): Uint8Arr
     'bulkdata/submissions.zip': (cik: string) => submissionsOf(cik, now),
   }[path.replace('/Archives/edgar/daily-index/', '')]
   if (!contentOf) return undefined
-  const ciks = new Set(allFilers().map(({ cik }) => String(cik).padStart(10, '0')))
+  const ciks = new Set(companies().map(({ cik }) => String(cik).padStart(10, '0')))
   const files = [...ciks].slice(0, archivedFilers).map((cik) => [`CIK${cik}.json`, contentOf(cik)])
   return zipOf(Object.fromEntries(files.filter(([, content]) => content !== undefined)))
 }
@@ -53,7 +46,7 @@ export function filersArchive(path: string, now: number, seed: number): Uint8Arr
 export function submissionsOf(cik: string, now: number): string | undefined {
   const filer = filerOf(cik)
   if (!filer) return undefined
-  const listings = allFilers().filter((known) => known.cik === Number(cik))
+  const listings = companies().filter((known) => known.cik === Number(cik))
   const filings = filingsOf(filer, now)
   const column = (value: (filing: (typeof filings)[number]) => unknown) => filings.map(value)
   return JSON.stringify({

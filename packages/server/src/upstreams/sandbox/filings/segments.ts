@@ -1,5 +1,6 @@
 import { type ForeignFiler, foreignFilers } from '../market/foreign-filers.ts'
 import type { Instrument } from '../market/instrument.ts'
+import { times } from '../market/newest-first.ts'
 import { hashText, uniform } from '../market/random.ts'
 import { conceptsOf } from './company-facts.ts'
 import type { SandboxFiling } from './filings.ts'
@@ -51,7 +52,7 @@ export function segmentInstance(
 
 /** Divides a total into whole millions. */
 function split(total: number, count: number, key: number): number[] {
-  const shares = Array.from({ length: count }, (_, index) => 0.3 + uniform(key, index))
+  const shares = times(count, (index) => 0.3 + uniform(key, index))
   const sum = shares.reduce((all, share) => all + share, 0)
   const values = shares.map((share) => Math.round((total * share) / sum / 1e6) * 1e6)
   const rest = total - values.reduce((all, value) => all + value, 0)

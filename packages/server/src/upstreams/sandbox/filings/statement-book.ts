@@ -2,40 +2,30 @@ import type { Instrument } from '../market/instrument.ts'
 import { hashText, mix, normal, uniform } from '../market/random.ts'
 
 /** Figures of one quarter in whole USD. `quarter` counts from 0 in each year. */
-export type StatementBook = (year: number, quarter: number) => Readonly<Record<Measure, number>>
-export type Measure =
-  | 'revenue'
-  | 'cost'
-  | 'gross'
-  | 'research'
-  | 'selling'
-  | 'operating'
-  | 'tax'
-  | 'net'
-  | 'cash'
-  | 'current'
-  | 'assets'
-  | 'currentLiabilities'
-  | 'liabilities'
-  | 'equity'
-  | 'debt'
-  | 'inventory'
-  | 'fromOperations'
-  | 'fromInvesting'
-  | 'fromFinancing'
-  | 'capital'
-  | 'depreciation'
-  | 'dividends'
-  | 'shares'
+export type StatementBook = (year: number, quarter: number) => Readonly<Figures>
+type Figures = ReturnType<ReturnType<typeof figuresOf>>
+export type Measure = keyof Figures
 
-/** Invents the figures of a company. Each quarter is computed once. */
-export function statementBook({ symbol, anchor, shares }: Instrument, seed: number): StatementBook {
+/** Computes each quarter of a company once. */
+export function statementBook(instrument: Instrument, seed: number): StatementBook {
+  const quarterOf = figuresOf(instrument, seed)
+  const cache = new Map<number, Figures>()
+  return (year, quarter) => {
+    const at = year * 4 + quarter
+    const found = cache.get(at) ?? quarterOf(year, quarter)
+    cache.set(at, found)
+    return found
+  }
+}
+
+/** Invents the figures of a company. */
+function figuresOf({ symbol, anchor, shares }: Instrument, seed: number) {
   const key = mix(hashText(symbol), seed)
   const million = (value: number) => Math.round(value / 1e6) * 1e6
   const growth = 0.03 + 0.12 * uniform(key, 21)
   const margin = 0.05 + 0.25 * uniform(key, 22)
   const yearly = (anchor * shares) / (3 + 9 * uniform(key, 23))
-  const quarterOf: StatementBook = (year, quarter) => {
+  return (year: number, quarter: number) => {
     const time = year + quarter / 4
     const season = 1 + (quarter === 3 ? 0.12 : -0.04)
     const noise = 1 + 0.03 * normal(key, year * 4 + quarter)
@@ -73,12 +63,5 @@ export function statementBook({ symbol, anchor, shares }: Instrument, seed: numb
       dividends: million(operating * 0.2),
       shares,
     }
-  }
-  const cache = new Map<number, ReturnType<StatementBook>>()
-  return (year, quarter) => {
-    const at = year * 4 + quarter
-    const found = cache.get(at) ?? quarterOf(year, quarter)
-    cache.set(at, found)
-    return found
   }
 }

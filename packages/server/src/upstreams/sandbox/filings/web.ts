@@ -1,6 +1,6 @@
 import { escaped } from '../market/escaped.ts'
-import { instruments } from '../market/instruments.ts'
-import { back, day, iso, times } from '../market/newest-first.ts'
+import { companies } from '../market/instruments.ts'
+import { back, dayOf, iso, times } from '../market/newest-first.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { type Answer, at, type Route } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -26,7 +26,7 @@ export function webRoutes(): Readonly<Record<string, Route>> {
 /** `/news/pressreleases.rss` of www.sec.gov, and the feed of the Federal Reserve. */
 export function pressFeed(publisher: 'SEC' | 'Fed', now: number): string {
   const host = publisher === 'SEC' ? 'www.sec.gov' : 'www.federalreserve.gov'
-  const subjects = publisher === 'SEC' ? companies().map(({ name }) => name) : ['interest rates']
+  const subjects = publisher === 'SEC' ? largest().map(({ name }) => name) : ['interest rates']
   const items = subjects.map((subject, index) => {
     const time = new Date(back(index, 3, now)).toUTCString()
     return `<item><title>Sandbox: an invented release of the ${publisher} on ${escaped(subject)}</title><link>https://${host}/sandbox/${index}</link><pubDate>${time}</pubDate></item>`
@@ -34,7 +34,9 @@ export function pressFeed(publisher: 'SEC' | 'Fed', now: number): string {
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>${publisher}</title>${items.join('')}</channel></rss>`
 }
 
-const companies = () => [...instruments().values()].filter(({ cik }) => cik > 0).slice(0, 40)
+/** Number of companies in feeds and markets: the largest ones. */
+const companiesMax = 40
+const largest = () => companies().slice(0, companiesMax)
 const word = (text: string) => text.replace(/["]|all:| sourcelang:.*$/g, '').trim()
 
 const gdeltArticles: Answer = (url, now) => {
@@ -77,7 +79,7 @@ const yahooNews: Route = ({ url, body = '' }, now) => {
 const redditListing: Route = ({ url }, now) => {
   const phrase = /"([^"]+)"/.exec(url.searchParams.get('q') ?? '')?.[1]
   const children = times(phrase === undefined ? 80 : 25, (index) => {
-    const subject = phrase ?? companies()[index % 40]!.symbol
+    const subject = phrase ?? largest()[index % companiesMax]!.symbol
     const about = `Sandbox: an invented remark on ${subject}`
     const id = `${hashText(subject)}${index}`
     return {
@@ -112,7 +114,7 @@ function chance(name: string, now: number): number {
 }
 
 const polymarketEvents: Answer = (_, now) =>
-  companies().map(({ name, symbol }) => {
+  largest().map(({ name, symbol }) => {
     const yes = chance(symbol, now)
     const market = {
       question: `Sandbox: will ${name} close higher this month?`,
@@ -129,7 +131,7 @@ const polymarketEvents: Answer = (_, now) =>
 
 const kalshiEvents: Answer = (_, now) => ({
   cursor: '',
-  events: companies().map(({ name, symbol }) => ({
+  events: largest().map(({ name, symbol }) => ({
     event_ticker: `SANDBOX-${symbol}`,
     title: `Sandbox: ${name} in the news?`,
     markets: [
@@ -167,7 +169,7 @@ const openAlexWorks: Answer = (url, now) => ({
     id: `https://openalex.org/W9${index}`,
     display_name: `Sandbox: invented work ${index + 1} on ${url.searchParams.get('search')}`,
     doi: `https://doi.org/10.9999/sandbox.${index}`,
-    publication_date: day(back(index, 90, now)),
+    publication_date: dayOf(back(index, 90, now)),
     cited_by_count: index,
     authorships: [{ author: { display_name: 'I. N. Vented' } }],
     primary_location: { source: { display_name: 'Journal of Examples' } },
@@ -183,7 +185,7 @@ const crossrefWorks: Answer = (url, now) => ({
       author: [{ given: 'I. N.', family: 'Vented' }],
       issued: {
         'date-parts': [
-          day(back(index, 120, now))
+          dayOf(back(index, 120, now))
             .split('-')
             .map(Number),
         ],

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
+import { times } from '../market/newest-first.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 
 const firstYear = 1990
@@ -13,7 +14,7 @@ export function dbNomicsSeries({ url }: UpstreamRequest, now: number, seed: numb
   if (id === undefined) throw new FiqError('NOT_FOUND', 'There is no such series.')
   const key = mix(hashText(id), seed)
   const count = new Date(now).getUTCFullYear() - firstYear
-  const years = Array.from({ length: count }, (_, index) => firstYear + index)
+  const years = times(count, (index) => firstYear + index)
   const doc = {
     series_code: id.split('/')[2],
     period: years.map(String),

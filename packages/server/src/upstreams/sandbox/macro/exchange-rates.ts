@@ -1,5 +1,5 @@
 import type { UpstreamRequest } from '../../transport.ts'
-import { day } from '../market/newest-first.ts'
+import { dayOf } from '../market/newest-first.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -53,7 +53,7 @@ function workingDays(now: number, count: number): string[] {
   const days: string[] = []
   for (let ms = now - dayMs; days.length < count; ms -= dayMs) {
     const weekday = new Date(ms).getUTCDay()
-    if (weekday !== 0 && weekday !== 6) days.unshift(day(ms))
+    if (weekday !== 0 && weekday !== 6) days.unshift(dayOf(ms))
   }
   return days
 }

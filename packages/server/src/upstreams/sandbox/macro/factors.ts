@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '../../transport.ts'
+import { dayOf, monthsUntil, times } from '../market/newest-first.ts'
 import { hashText, mix, normal } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { dayMs, nyseCalendar } from '../market/sessions.ts'
@@ -26,9 +27,10 @@ export function factorArchive(request: UpstreamRequest, now: number, seed: numbe
   const line = (period: string) =>
     `${period},${columns.map((column) => cell(column, period, seed)).join(',')}`
   const table = (periods: readonly string[]) => [`,${columns.join(',')}`, ...periods.map(line)]
+  const months = monthsUntil(until, firstYear).map((day) => day.slice(0, 7).replace('-', ''))
   const text =
     suffix === ''
-      ? [...table(months(until)), '', ' Annual Factors: January-December ', ...table(years(until))]
+      ? [...table(months), '', ' Annual Factors: January-December ', ...table(years(until))]
       : table(days(until, suffix === '_weekly'))
   const prose = 'This file was created by the sandbox. Every figure is invented.\r\n\r\n'
   return zipOf({ [`${set}${suffix}.CSV`]: `${prose}${text.join('\r\n')}\r\n` })
@@ -40,17 +42,9 @@ function cell(column: string, period: string, seed: number): string {
   return (column === 'RF' ? 0.08 * scale : scale * normal(key, 1)).toFixed(2).padStart(8)
 }
 
-function months(until: number): string[] {
-  const last = new Date(until)
-  const count = 12 * (last.getUTCFullYear() - firstYear) + last.getUTCMonth()
-  return Array.from({ length: count + 1 }, (_, index) =>
-    new Date(Date.UTC(firstYear, index, 1)).toISOString().slice(0, 7).replace('-', ''),
-  )
-}
-
 function years(until: number): string[] {
   const count = new Date(until).getUTCFullYear() - firstYear
-  return Array.from({ length: count }, (_, index) => String(firstYear + index))
+  return times(count, (index) => String(firstYear + index))
 }
 
 function days(until: number, weekly: boolean): string[] {
@@ -58,7 +52,7 @@ function days(until: number, weekly: boolean): string[] {
   const found: string[] = []
   for (let day = Date.UTC(firstYear, 0, 1); day <= until; day += dayMs) {
     if (weekly && new Date(day).getUTCDay() !== 5) continue
-    const date = new Date(day).toISOString().slice(0, 10)
+    const date = dayOf(day)
     if (weekly || calendar.session(date)) found.push(date.replaceAll('-', ''))
   }
   return found

@@ -1,8 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
 import { type SandboxSeries, sandboxSeries } from '../market/macro-series.ts'
+import { dayOf } from '../market/newest-first.ts'
 import { hashText, mix, normal, waves } from '../market/random.ts'
-import { atPaths, type Route } from '../market/route.ts'
+import { atPaths, type SandboxAnswer, unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
 
 /**
@@ -11,7 +12,9 @@ import { dayMs } from '../market/sessions.ts'
  *
  * @throws FiqError `NOT_FOUND` for an unknown series
  */
-export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): string {
+export function fredGraph(request: UpstreamRequest, now: number, seed: number): string {
+  const { url } = request
+  if (url.pathname !== '/graph/fredgraph.csv') return unknownAddress(request)
   const series = seriesNamed(url.searchParams.get('id'))
   const rows = observations(series, now, seed).map(({ date, value }) => `${date},${value}`)
   return `observation_date,${series.id}\n${rows.join('\n')}\n`
@@ -21,13 +24,13 @@ export function fredGraph({ url }: UpstreamRequest, now: number, seed: number): 
  * `/fred/series/observations` and `/fred/series/tags` of api.stlouisfed.org with `series_id`, as
  * JSON. Days without an observation are `.`.
  */
-export function fredApi(seed: number): Route {
-  return atPaths({
+export const fredApi: SandboxAnswer = (request, now, seed) =>
+  atPaths({
     '/fred/series/observations': ({ searchParams }, now) => {
       const vintage = searchParams.get('realtime_end')
       const day = vintage === null ? now : Math.min(now, Date.parse(vintage))
       const rows = observations(seriesNamed(searchParams.get('series_id')), day, seed)
-      const today = new Date(day).toISOString().slice(0, 10)
+      const today = dayOf(day)
       const realtime = { realtime_start: today, realtime_end: today }
       return {
         ...realtime,
@@ -42,8 +45,7 @@ export function fredApi(seed: number): Route {
       const terms = copyrightedIds.has(id) ? 'copyrighted: pre-approval required' : publicDomain
       return { count: 1, tags: [{ name: terms, group_id: 'cc', notes: '' }] }
     },
-  })
-}
+  })(request, now)
 
 /** Series of S&P that need permission, as in FRED's tags. */
 const copyrightedIds: ReadonlySet<string> = new Set(['SP500', 'CSUSHPISA'])
@@ -72,7 +74,7 @@ function periods({ rhythm, from }: SandboxSeries, now: number): string[] {
   // 1976-01-07 is a Wednesday; weeks are counted from it.
   if (rhythm === 'W') day.setUTCFullYear(1976, 0, 7)
   for (;;) {
-    const text = day.toISOString().slice(0, 10)
+    const text = dayOf(day)
     const weekend = rhythm === 'D' && [0, 6].includes(day.getUTCDay())
     if (rhythm === 'D') day.setUTCDate(day.getUTCDate() + 1)
     else if (rhythm === 'W') day.setUTCDate(day.getUTCDate() + 7)

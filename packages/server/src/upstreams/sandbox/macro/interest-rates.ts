@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { countryOf } from '@fiq/shared/spelling/countries'
 import type { UpstreamRequest } from '../../transport.ts'
+import { dayOf, monthsUntil } from '../market/newest-first.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -12,7 +13,7 @@ export function ecbRates(request: UpstreamRequest, now: number, seed: number): s
   if (!request.url.pathname.endsWith('/FM/D.U2.EUR.4F.KR.DFR.LEV')) return unknownAddress(request)
   const rows: string[] = []
   for (let day = Date.UTC(firstYear, 0, 4); day < now; day += dayMs) {
-    const date = new Date(day).toISOString().slice(0, 10)
+    const date = dayOf(day)
     const rate = rateOf('EMU', date.slice(0, 7), seed)
     rows.push(`FM.D.U2.EUR.4F.KR.DFR.LEV,D,U2,EUR,4F,KR,DFR,LEV,${date},${rate},A`)
   }
@@ -53,10 +54,8 @@ function rateOf(code: string, month: string, seed: number): string {
   return (Math.round(4 * Math.max(-0.5, value)) / 4).toFixed(2)
 }
 
+/** Months without the last `missing` ones. */
 function months(now: number, missing: number): string[] {
-  const last = new Date(now)
-  const count = 12 * (last.getUTCFullYear() - firstYear) + last.getUTCMonth() + 1 - missing
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(firstYear, index, 1)).toISOString().slice(0, 7),
-  )
+  const all = monthsUntil(now, firstYear).map((day) => day.slice(0, 7))
+  return all.slice(0, all.length - missing)
 }

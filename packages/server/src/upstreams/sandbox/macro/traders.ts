@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '../../transport.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import { hashText, mix, uniform, waves } from '../market/random.ts'
 import { dayMs } from '../market/sessions.ts'
 
@@ -25,14 +26,14 @@ export function commitments({ url }: UpstreamRequest, now: number, seed: number)
   if (!market) return '[]'
   // Figures of a Tuesday are published on Friday. 1970-01-06 was a Tuesday.
   const newest = Math.floor((now / dayMs - 3.8 - 5) / 7)
-  const rows = Array.from({ length: weeksKept }, (_, back) => {
+  const rows = times(weeksKept, (back) => {
     const day = 5 + 7 * (newest - back)
     const key = mix(hashText(code), seed)
     const open = Math.round(1e5 * (2 + uniform(key, 1)) * (1 + 0.3 * waves(key, day / 365)))
     const share = (salt: number) =>
       String(Math.round(open * (0.3 + 0.15 * waves(mix(key, salt), day / 365))))
     return {
-      report_date_as_yyyy_mm_dd: `${new Date(day * dayMs).toISOString().slice(0, 10)}T00:00:00.000`,
+      report_date_as_yyyy_mm_dd: `${dayOf(day * dayMs)}T00:00:00.000`,
       market_and_exchange_names: market,
       cftc_contract_market_code: code,
       open_interest_all: String(open),

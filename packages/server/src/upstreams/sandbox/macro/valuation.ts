@@ -1,4 +1,5 @@
 import type { UpstreamRequest } from '../../transport.ts'
+import { monthsUntil } from '../market/newest-first.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 
@@ -10,7 +11,7 @@ const firstYear = 1871
 export function shillerTable(request: UpstreamRequest, now: number, seed: number): string {
   if (request.url.pathname !== '/datasets/s-and-p-500/main/data/data.csv')
     return unknownAddress(request)
-  const dates = monthsUntil(now)
+  const dates = monthsUntil(now, firstYear)
   const rows = dates.map((date, index) => {
     const { price, dividend, earnings, pe10 } = valuesOf(date, seed)
     if (index >= dates.length - unpublishedMonths)
@@ -30,7 +31,7 @@ export function multplTable(request: UpstreamRequest, now: number, seed: number)
     /^\/([a-z0-9-]+)\/table\/by-(month|quarter)$/.exec(request.url.pathname) ?? []
   const kind = multplSeries[series]
   if (!kind) return unknownAddress(request)
-  const dates = monthsUntil(now)
+  const dates = monthsUntil(now, firstYear)
     .filter((date) => date >= '1999-12' && (rhythm === 'month' || /-(?:03|06|09|12)-/.test(date)))
     .reverse()
   const rows = dates.map((date, index) => {
@@ -59,14 +60,6 @@ function valuesOf(date: string, seed: number): Values {
   const earnings = 260 * Math.exp(0.045 * (years - 2026))
   const pe = 19 + 6 * waves(key, years)
   return { price: pe * earnings, dividend: 0.35 * earnings, earnings, pe10: pe * 1.35 }
-}
-
-function monthsUntil(now: number): string[] {
-  const last = new Date(now)
-  const count = 12 * (last.getUTCFullYear() - firstYear) + last.getUTCMonth() + 1
-  return Array.from({ length: count }, (_, index) =>
-    new Date(Date.UTC(firstYear, index, 1)).toISOString().slice(0, 10),
-  )
 }
 
 function dayText(date: string): string {

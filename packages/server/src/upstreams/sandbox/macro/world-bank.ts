@@ -1,5 +1,6 @@
 import { countryOf } from '@fiq/shared/spelling/countries'
 import type { UpstreamRequest } from '../../transport.ts'
+import { times } from '../market/newest-first.ts'
 import { hashText, mix, normal, uniform, waves } from '../market/random.ts'
 
 type Indicator = { name: string; unit: 'usd' | 'percent' | 'balance'; growth: number }
@@ -72,7 +73,7 @@ export function worldBank({ url }: UpstreamRequest, now: number, seed: number): 
   if (!country || !indicator) return JSON.stringify(invalid)
   // Figures of a year are published during the next year.
   const lastYear = new Date(now).getUTCFullYear() - 1
-  const rows = Array.from({ length: lastYear - 1959 }, (_, back) => {
+  const rows = times(lastYear - 1959, (back) => {
     const year = lastYear - back
     return {
       indicator: { id, value: indicator.name },
@@ -107,7 +108,7 @@ export function imfOutlook({ url }: UpstreamRequest, now: number, seed: number):
   if (!country || measure !== 'NGDP_RPCH') return header
   const year = new Date(now).getUTCFullYear()
   const key = mix(hashText(`${country.alpha3}${measure}`), seed)
-  const rows = Array.from({ length: year + 5 - 1990 }, (_, index) => {
+  const rows = times(year + 5 - 1990, (index) => {
     const value = (2.8 + 2 * waves(key, 1990 + index)).toFixed(3)
     return `DATAFLOW,IMF.RES:WEO(9.0.0),${country.alpha3},${measure},A,${1990 + index},${value}`
   })

@@ -23,6 +23,13 @@ export function isListed({ kind }: Instrument): boolean {
   return kind === 'EQUITY' || kind === 'ETF'
 }
 
+/** Shares and funds that are listed on an exchange, largest company first. */
+export const listedShares = (): Instrument[] => [...instruments().values()].filter(isListed)
+
+/** Companies with filings, largest first. */
+export const companies = (): Instrument[] =>
+  [...instruments().values()].filter(({ cik }) => cik > 0)
+
 const tradingDays = 252
 
 function equities(): Instrument[] {

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { exchangeHours } from './exchange-hours.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -63,34 +64,24 @@ const abroadRows: readonly Row[] = [
   ['RELIANCE.NS', 'RELIANCE INDUSTRIES LTD', 1_300, 'INR'],
 ]
 
+type Kind = Pick<Instrument, 'kind' | 'exchange' | 'volatility' | 'volume'>
+
+const kinds: readonly (readonly [rows: readonly Row[], kind: Kind])[] = [
+  [currencyRows, { kind: 'CURRENCY', exchange: 'CCY', volatility: 0.005, volume: 0 }],
+  [futureRows, { kind: 'FUTURE', exchange: 'CME', volatility: 0.012, volume: 200_000 }],
+  [abroadRows, { kind: 'ABROAD', exchange: 'Abroad', volatility: 0.013, volume: 2_000_000 }],
+]
+
 /**
  * Currency pairs and futures, which trade in the hours of New York, and foreign listings, which trade
  * in those of their exchange.
  */
 export function others(): Instrument[] {
-  const common = { cik: 0, memory: 0.9985, drift: 0, shares: 0 }
-  return [
-    ...currencyRows.map(
-      ([symbol, name, anchor, currency]): Instrument => ({
-        ...common,
-        ...{ symbol, name, anchor, currency },
-        ...{ kind: 'CURRENCY', exchange: 'CCY', volatility: 0.005, volume: 0 },
-      }),
-    ),
-    ...futureRows.map(
-      ([symbol, name, anchor, currency]): Instrument => ({
-        ...common,
-        ...{ symbol, name, anchor, currency },
-        ...{ kind: 'FUTURE', exchange: 'CME', volatility: 0.012, volume: 200_000 },
-      }),
-    ),
-    ...abroadRows.map(
-      ([symbol, name, anchor, currency]): Instrument => ({
-        ...common,
-        ...{ symbol, name, anchor, currency },
-        ...{ kind: 'ABROAD', exchange: 'Abroad', volatility: 0.013, volume: 2_000_000 },
-        hours: exchangeHours[symbol.split('.')[1]!]!,
-      }),
-    ),
-  ]
+  return kinds.flatMap(([rows, kind]) =>
+    rows.map(([symbol, name, anchor, currency]) => ({
+      ...{ symbol, name, anchor, currency, ...kind },
+      ...{ cik: 0, memory: 0.9985, drift: 0, shares: 0 },
+      ...defined({ hours: exchangeHours[symbol.split('.')[1] ?? ''] }),
+    })),
+  )
 }

@@ -1,6 +1,6 @@
 import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
 import { isListed } from '../market/instruments.ts'
-import { day, iso } from '../market/newest-first.ts'
+import { dayOf, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { atPaths, type Route } from '../market/route.ts'
 
@@ -39,7 +39,7 @@ export function alpaca(book: PriceBook): Route {
       const from = Date.parse(url.searchParams.get('start') ?? '')
       const cash_dividends = sharesOf(url).flatMap(({ symbol, share }) =>
         book.dividends(share, from, now).map(({ exOpen, amount }) => {
-          return { symbol, ex_date: day(exOpen), rate: amount, special: false, foreign: false }
+          return { symbol, ex_date: dayOf(exOpen), rate: amount, special: false, foreign: false }
         }),
       )
       return { corporate_actions: { cash_dividends }, next_page_token: null }

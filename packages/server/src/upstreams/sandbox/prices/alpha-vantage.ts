@@ -1,6 +1,6 @@
 import type { Instrument } from '../market/instrument.ts'
 import { isListed } from '../market/instruments.ts'
-import { back, day, iso, times } from '../market/newest-first.ts'
+import { back, dayOf, iso, times } from '../market/newest-first.ts'
 import type { PriceBook } from '../market/price-book.ts'
 import { at, type Route } from '../market/route.ts'
 import { nextEarnings } from './next-earnings.ts'
@@ -46,7 +46,7 @@ function globalQuote({ book, share, now }: SymbolRequest): object {
       '04. low': price(today.low),
       '05. price': price(quote.price),
       '06. volume': String(today.volume),
-      '07. latest trading day': day(quote.session.open),
+      '07. latest trading day': dayOf(quote.session.open),
       '08. previous close': price(previousClose),
       '09. change': price(change),
       '10. change percent': `${price((100 * change) / previousClose)}%`,
@@ -74,7 +74,7 @@ function dailySeries({ book, share, url, now }: SymbolRequest): object {
   const isFull = url.searchParams.get('outputsize') === 'full'
   const bars = book.daily(share, isFull ? 0 : book.sessionsBack(share, 100, now), now).reverse()
   const rows = bars.map(({ start, open, high, low, close, volume }) => [
-    day(start),
+    dayOf(start),
     {
       '1. open': price(open),
       '2. high': price(high),

@@ -1,5 +1,5 @@
 import { isListed } from '../market/instruments.ts'
-import { back, day, times } from '../market/newest-first.ts'
+import { back, dayOf, times } from '../market/newest-first.ts'
 import type { BookQuote, PriceBook } from '../market/price-book.ts'
 import { hashText } from '../market/random.ts'
 import { atPaths, type Route } from '../market/route.ts'
@@ -45,7 +45,7 @@ function recommendations(quote: BookQuote | undefined, now: number): readonly ob
   const { symbol } = quote.instrument
   return times(4, (index) => {
     const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - index, 1)
-    return { ...opinionsOn(quote).votes, period: day(month), symbol }
+    return { ...opinionsOn(quote).votes, period: dayOf(month), symbol }
   })
 }
 
@@ -53,7 +53,7 @@ function priceTarget(quote: BookQuote | undefined, now: number): object {
   if (!quote) return { symbol: '', targetHigh: 0, targetLow: 0, targetMean: 0, targetMedian: 0 }
   const { votes, targets } = opinionsOn(quote)
   return {
-    lastUpdated: `${day(now)} 00:00:00`,
+    lastUpdated: `${dayOf(now)} 00:00:00`,
     numberAnalysts: analystsOf(votes),
     symbol: quote.instrument.symbol,
     targetHigh: targets.high,
@@ -84,7 +84,7 @@ function companyNews(quote: BookQuote | undefined, { searchParams }: URL, now: n
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? '9999']
   const items = times(100, (index) => ({ index, time: back(index, 2, now) }))
   return items
-    .filter(({ time }) => from <= day(time) && day(time) <= to)
+    .filter(({ time }) => from <= dayOf(time) && dayOf(time) <= to)
     .map(({ index, time }) => ({
       category: 'company',
       datetime: Math.floor(time / 1_000),

@@ -1,4 +1,6 @@
+import { dayOf } from '../market/newest-first.ts'
 import type { BookQuote } from '../market/price-book.ts'
+import { dayMs } from '../market/sessions.ts'
 
 /** Months of the quarterly contracts, with the letter in their symbols. */
 const quarters: readonly [month: number, letter: string][] = [
@@ -10,7 +12,7 @@ const quarters: readonly [month: number, letter: string][] = [
 const contracts = 4
 /** Yearly cost of carry: later contracts have higher prices. */
 const carryYearly = 0.04
-const yearMs = 365 * 86_400_000
+const yearMs = 365 * dayMs
 
 /** Underlyings of futures, by the head of the chain. */
 export const futuresHeads: Readonly<Record<string, string>> = {
@@ -33,7 +35,7 @@ export function futuresChain(head: string, quote: BookQuote, now: number): strin
     const carry = 1 + (carryYearly * (instant - now)) / yearMs
     const cents = (value: number) => Math.round(100 * value * carry) / 100
     const [price, before] = [cents(quote.price), cents(quote.previousClose)]
-    const expireIsoDate = `${new Date(instant).toISOString().slice(0, 10)}T00:00:00Z`
+    const expireIsoDate = `${dayOf(instant)}T00:00:00Z`
     return {
       symbol: `${root}${letter}${expireIsoDate.slice(2, 4)}.CME`,
       shortName: `${quote.instrument.name} future`,

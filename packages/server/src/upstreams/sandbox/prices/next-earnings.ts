@@ -1,7 +1,7 @@
 import { announcedDay } from '../filings/filings.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { instruments } from '../market/instruments.ts'
-import { day } from '../market/newest-first.ts'
+import { dayOf } from '../market/newest-first.ts'
 import { hashText } from '../market/random.ts'
 import { dayMs } from '../market/sessions.ts'
 
@@ -32,9 +32,9 @@ export function nextOf(instrument: Instrument, now: number): NextEarnings | unde
   const ends = [year - 1, year].flatMap((each) =>
     ['03-31', '06-30', '09-30', '12-31'].map((end) => `${each}-${end}`),
   )
-  const periodEnd = ends.find((end) => announcedDay(cik, end) >= day(now))
+  const periodEnd = ends.find((end) => announcedDay(cik, end) >= dayOf(now))
   const date = periodEnd === undefined ? undefined : announcedDay(cik, periodEnd)
-  if (date === undefined || date > day(now + horizonDays * dayMs)) return undefined
+  if (date === undefined || date > dayOf(now + horizonDays * dayMs)) return undefined
   const hash = hashText(symbol)
   return {
     ...{ symbol, name, date, periodEnd: periodEnd! },

@@ -2,7 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { instruments, isListed } from '../market/instruments.ts'
+import { instruments, listedShares } from '../market/instruments.ts'
+import { dayOf, times } from '../market/newest-first.ts'
 import type { BookQuote, PriceBook } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { dayMs } from '../market/sessions.ts'
@@ -82,7 +83,7 @@ export function alpacaChain(book: PriceBook, { url }: UpstreamRequest, now: numb
   const last =
     url.searchParams.get('expiration_date') ?? url.searchParams.get('expiration_date_lte')
   const days = fridays(now).filter((each) => {
-    const expiration = new Date(each * dayMs).toISOString().slice(0, 10)
+    const expiration = dayOf(each * dayMs)
     return (day ?? '') <= expiration && expiration <= (last ?? '9999')
   })
   const listed = instrument
@@ -97,7 +98,7 @@ export function alpacaChain(book: PriceBook, { url }: UpstreamRequest, now: numb
   if (path === undefined) {
     const option_contracts = page.map(({ option, open_interest }) => ({
       ...{ symbol: option, open_interest: String(open_interest) },
-      open_interest_date: new Date(now - dayMs).toISOString().slice(0, 10),
+      open_interest_date: dayOf(now - dayMs),
     }))
     return JSON.stringify({ option_contracts, next_page_token })
   }
@@ -136,30 +137,27 @@ function yahooContract(listed: ReturnType<typeof contract>) {
 function underlyingOf(root: string): Instrument | undefined {
   const index = indexRoots[root]
   if (index !== undefined) return instruments().get(index)
-  return [...instruments().values()].find(
-    (known) => isListed(known) && known.symbol.replaceAll('-', '') === root,
-  )
+  return listedShares().find(({ symbol }) => symbol.replaceAll('-', '') === root)
 }
 
 /** Expiration days: this week's Friday and later ones at growing intervals. */
 function fridays(now: number): number[] {
   const today = Math.floor(now / dayMs)
   const ahead = (12 - new Date(now).getUTCDay()) % 7
-  return Array.from({ length: expirations }, (_, index) => today + ahead + 7 * 2 ** index - 7)
+  return times(expirations, (index) => today + ahead + 7 * 2 ** index - 7)
 }
 
 function optionsOf(quote: BookQuote, root: string, day: number, now: number) {
   const { instrument, price } = quote
   const step = strikeStep(price)
   const middle = Math.round(price / step) * step
-  const date = new Date(day * dayMs).toISOString().slice(2, 10).replaceAll('-', '')
+  const date = dayOf(day * dayMs)
+    .slice(2)
+    .replaceAll('-', '')
   const years = Math.max(1, day - now / dayMs) / 365
   const volatility = instrument.volatility * Math.sqrt(252)
-  return Array.from({ length: 2 * strikesEachSide + 1 }, (_, index) => {
-    const strike = middle + (index - strikesEachSide) * step
-    return strike > 0 ? strike : undefined
-  })
-    .filter((strike) => strike !== undefined)
+  return times(2 * strikesEachSide + 1, (index) => middle + (index - strikesEachSide) * step)
+    .filter((strike) => strike > 0)
     .flatMap((strike) =>
       (['C', 'P'] as const).map((side) => {
         const symbol = `${root}${date}${side}${String(Math.round(strike * 1_000)).padStart(8, '0')}`

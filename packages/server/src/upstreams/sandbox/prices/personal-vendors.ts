@@ -1,7 +1,7 @@
 import { newYorkIso, newYorkTime } from '../../../market-clock/new-york-time.ts'
 import type { Instrument } from '../market/instrument.ts'
 import { instruments, isListed } from '../market/instruments.ts'
-import { day, iso } from '../market/newest-first.ts'
+import { dayOf, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { at, atPaths, type Route, unknownAddress } from '../market/route.ts'
 
@@ -47,7 +47,7 @@ export function twelveData(book: PriceBook): Route {
         .slice(-5_000)
         .reverse()
         .map((bar) => ({
-          datetime: minutes > 0 ? wallTime(bar.start) : day(bar.start),
+          datetime: minutes > 0 ? wallTime(bar.start) : dayOf(bar.start),
           ...texts(bar),
         }))
       return { meta: { symbol: share.symbol, interval: width }, values, status: 'ok' }
@@ -77,11 +77,11 @@ export function tiingo(book: PriceBook): Route {
     const { pathname, searchParams } = request.url
     const share = shareOf(book, /^\/tiingo\/daily\/([^/]+)\/prices$/.exec(pathname)?.[1] ?? '', '-')
     if (!share) return unknownAddress(request)
-    const from = Date.parse(searchParams.get('startDate') ?? day(now))
+    const from = Date.parse(searchParams.get('startDate') ?? dayOf(now))
     const paid = new Map(book.dividends(share, from, now).map((each) => [each.exOpen, each.amount]))
     const rows = book.daily(share, from, now).map(({ start, ...prices }) => {
       const actions = { divCash: paid.get(start) ?? 0, splitFactor: 1 }
-      return { date: `${day(start)}T00:00:00.000Z`, ...prices, ...actions }
+      return { date: `${dayOf(start)}T00:00:00.000Z`, ...prices, ...actions }
     })
     return JSON.stringify(rows)
   }
@@ -117,7 +117,7 @@ export function dxFeed(book: PriceBook): Route {
       const from = Date.parse(`${year}-${month}-${date}`)
       const Candle = of((share, eventSymbol) =>
         book.daily(share, from, now).map(({ start, ...bar }) => {
-          return { eventSymbol, time: Date.parse(day(start)), ...bar, vwap: 'NaN' }
+          return { eventSymbol, time: Date.parse(dayOf(start)), ...bar, vwap: 'NaN' }
         }),
       )
       return { status: 'OK', Candle }

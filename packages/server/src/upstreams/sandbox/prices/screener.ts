@@ -1,7 +1,8 @@
 import type { UpstreamRequest } from '../../transport.ts'
 import { annualFigures } from '../filings/company-facts.ts'
 import type { Instrument } from '../market/instrument.ts'
-import { instruments, isListed } from '../market/instruments.ts'
+import { instruments, listedShares } from '../market/instruments.ts'
+import { dayOf } from '../market/newest-first.ts'
 import type { BookQuote, PriceBook } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
@@ -23,7 +24,7 @@ export function symbolDirectory(request: UpstreamRequest, now: number): string {
   if (request.url.pathname !== '/dynamic/SymDir/nasdaqtraded.txt') return unknownAddress(request)
   const header =
     'Nasdaq Traded|Symbol|Security Name|Listing Exchange|Market Category|ETF|Round Lot Size|Test Issue|Financial Status|CQS Symbol|NASDAQ Symbol|NextShares'
-  const rows = [...instruments().values()].filter(isListed).map((listed) => {
+  const rows = listedShares().map((listed) => {
     const { name, kind, exchange } = listed
     const symbol = listed.symbol.replace('-', '.')
     const venue = { Nasdaq: 'Q', 'NYSE Arca': 'P' }[exchange as string] ?? 'N'
@@ -31,7 +32,7 @@ export function symbolDirectory(request: UpstreamRequest, now: number): string {
     const isFund = kind === 'ETF' ? 'Y' : 'N'
     return `Y|${symbol}|${name}|${venue}|${market}|${isFund}|100|N||${symbol}|${symbol}|N`
   })
-  const [year, month, day] = new Date(now).toISOString().slice(0, 10).split('-')
+  const [year, month, day] = dayOf(now).split('-')
   const made = `File Creation Time: ${month}${day}${year}06:00|||||||||||`
   return `${[header, ...rows, made].join('\r\n')}\r\n`
 }
