@@ -64,6 +64,19 @@ export class FiqError extends Error {
   }
 }
 
+/** Returns an error that fiq throws on purpose. Throws every other one again. */
+export function expectedError(error: unknown): FiqError {
+  if (error instanceof FiqError) return error
+  throw error
+}
+
+/** Refuses the value of an argument. @throws FiqError `BAD_INPUT` naming the argument */
+export function refuseArgument(argument: string, expected: string, given: unknown): never {
+  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
+    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(given) ?? 'nothing'}`],
+  })
+}
+
 /**
  * Shortens a message of a library: it repeats the refused value, which may be as large as a
  * request.

@@ -76,7 +76,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   machinePages(app, shown, urlOf)
   chargeBodies(app, access.gate)
   serverHooks(app, { ...observability, priority: priorityOf(parts) })
-  servicePages(app, facts, requests, shown, schemaTextOf(connectors))
+  servicePages(app, facts, { requests, contract: shown, schemaText: schemaTextOf(connectors) })
   const { enabled } = sources.context
   const { troubles } = sources
   const sample = samplesOf(dataMode, payments, nowMs)

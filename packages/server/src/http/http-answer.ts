@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
+import type { FastifyReply } from 'fastify'
 import { wireErrorOf } from '../execution/execute.ts'
 import type { PaidAnswer } from '../payments/ports.ts'
 import { policyName, RateLimitedError } from '../rate-limit/rate-limited.ts'
@@ -75,6 +76,14 @@ function rateLimited(error: RateLimitedError): HttpAnswer {
       errors: [wireErrorOf(error)],
     }),
   }
+}
+
+/** Sends a response whose body is its text. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { status, headers, body }: HttpAnswer,
+): FastifyReply {
+  return reply.code(status).headers(headers).send(body)
 }
 
 /** Adds headers to a response. */

@@ -11,7 +11,7 @@ import Fastify, {
 import type { ServerConfig } from '../config/config.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, underPayment } from './http-answer.ts'
+import { errorAnswer, fiqErrorOf, sendAnswer, underPayment } from './http-answer.ts'
 import { problemAnswers } from './problem-json.ts'
 import { closeSilentConnections } from './silent-connections.ts'
 import { limitUnread } from './unread-answers.ts'
@@ -31,7 +31,7 @@ export const httpDefaults = {
   // Fastify's own errors for unroutable addresses repeat the address and have another form.
   frameworkErrors(error, _, reply) {
     reply.headers(answerHeaders(undefined))
-    send(errorAnswer(translate(error, () => {})), reply as unknown as FastifyReply)
+    sendAnswer(reply as unknown as FastifyReply, errorAnswer(translate(error, () => {})))
   },
   // Slow or missing headers hold a connection at most this long.
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
@@ -89,7 +89,7 @@ export function httpRules(
     // A client that leaves before the first byte of a streamed response is not an error.
     const hasLeft = request.raw.socket.destroyed && isPrematureClose(thrown)
     const error = translate(thrown, hasLeft ? () => {} : report)
-    return send(errorAnswer(underPayment(error, request.headers['payment-signature'])), reply)
+    return sendAnswer(reply, errorAnswer(underPayment(error, request.headers['payment-signature'])))
   })
 }
 
@@ -139,20 +139,6 @@ const preflightHeaders = {
   'access-control-allow-headers':
     'content-type, authorization, payment-signature, payment-proof, idempotency-key, mcp-protocol-version',
   'access-control-max-age': '600',
-}
-
-function send(
-  { status, headers, body }: HttpAnswer,
-  reply: {
-    code(status: number): {
-      headers(h: Record<string, string>): { send(b: string): unknown }
-    }
-  },
-): unknown {
-  return reply
-    .code(status)
-    .headers({ ...headers })
-    .send(body)
 }
 
 /** Converts a thrown value, including Fastify's refusals, to a FiqError. */

@@ -3,7 +3,7 @@ import type { Identity } from '../accounts/accounts.ts'
 import { invalidKey } from '../accounts/api-key.ts'
 import type { Access } from '../rate-limit/access.ts'
 import type { AdmittedRequest, RequestIdentity } from '../rate-limit/request-gate.ts'
-import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType } from './http-answer.ts'
+import { errorAnswer, fiqErrorOf, type HttpAnswer, jsonType, sendAnswer } from './http-answer.ts'
 import { requestIdentityOf } from './request-identity.ts'
 
 /** Ports of the account pages. */
@@ -57,13 +57,6 @@ export async function answerLimited(
     answer = errorAnswer(fiqErrorOf(thrown, report))
   }
   return { ...answer, headers: { ...fields, ...answer.headers } }
-}
-
-export function sendAnswer(
-  reply: FastifyReply,
-  { status, headers, body }: HttpAnswer,
-): FastifyReply {
-  return reply.code(status).headers(headers).send(body)
 }
 
 /** A JSON response of one organisation. Caches must not store it. */

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { type Payment, readPayment } from '@fiq/shared/payment/payment-signature'
 import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
@@ -69,8 +69,7 @@ export function readPresented(presented: unknown): Presented {
   try {
     return readPayment(presented)
   } catch (error) {
-    if (error instanceof FiqError) return error
-    throw error
+    return expectedError(error)
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type VariableValues,
   validate,
 } from 'graphql'
-import { FiqError } from '../errors.ts'
+import { expectedError, FiqError } from '../errors.ts'
 import {
   digestFrom,
   digestStart,
@@ -151,8 +151,7 @@ function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
   try {
     return plan()
   } catch (error) {
-    if (error instanceof FiqError) return error
-    throw error
+    return expectedError(error)
   }
 }
 

@@ -6,7 +6,7 @@ import { creditsIn } from '../../credits/credits.ts'
 import type { KeyRow, Organisation } from '../../storage/accounts/access-store.ts'
 import type { LedgerEntry } from '../../storage/credits/credit-store.ts'
 import type { AccountParts } from '../keys-bearer.ts'
-import type { Column } from '../layout/data-table.ts'
+import { type Column, countColumn } from '../layout/data-table.ts'
 import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
 
 /** Time spans of the account page, in days including today. */
@@ -150,7 +150,7 @@ export function dayColumns(groups: readonly string[]): readonly Column<DayUsage>
   return [
     { name: 'Day (UTC)', is: 'head', value: ({ day }) => day },
     ...groups.map((name, place) =>
-      numberColumn<DayUsage>(name, name.toLowerCase(), (row) => row.groups[place] ?? 0),
+      countColumn<DayUsage>(name, (row) => row.groups[place] ?? 0, name.toLowerCase()),
     ),
     queries((row) => row.operations),
     credits((row) => row.credits),
@@ -167,20 +167,9 @@ export const areaColumns: readonly Column<AreaUsage>[] = [
 ]
 
 function queries<row>(value: (row: row) => number): Column<row> {
-  return numberColumn('Queries', ['query', 'queries'], value)
+  return countColumn('Queries', value, ['query', 'queries'])
 }
 
 function credits<row>(value: (row: row) => number): Column<row> {
-  return numberColumn('Credits', ['credit', 'credits'], value)
-}
-
-function numberColumn<row>(
-  name: string,
-  unit: NonNullable<Column<row>['unit']>,
-  value: (row: row) => number,
-): Column<row> {
-  return {
-    ...{ name, is: 'number', unit, value },
-    sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
-  }
+  return countColumn('Credits', value, ['credit', 'credits'])
 }

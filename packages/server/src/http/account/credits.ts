@@ -17,15 +17,9 @@ import {
   topUpQuote,
 } from '../../payments/top-up.ts'
 import type { AdmittedRequest, RequestIdentity } from '../../rate-limit/request-gate.ts'
-import { fiqErrorOf, type HttpAnswer, jsonType, underPayment } from '../http-answer.ts'
+import { fiqErrorOf, type HttpAnswer, jsonType, sendAnswer, underPayment } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
-import {
-  type AccountParts,
-  answerLimited,
-  jsonAnswer,
-  sendAnswer,
-  withKey,
-} from '../keys-bearer.ts'
+import { type AccountParts, answerLimited, jsonAnswer, withKey } from '../keys-bearer.ts'
 import { provenAtLimit } from '../query/prove-at-limit.ts'
 import { quoteAnswer, refuseForeign } from '../query/quote-answer.ts'
 import { createQuoteSecrets } from '../query/quote-secrets.ts'

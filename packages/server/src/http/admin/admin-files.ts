@@ -3,7 +3,7 @@ import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import type { HttpAnswer } from '../http-answer.ts'
 import { withLimit } from '../keys-bearer.ts'
-import { type Column, csvAnswer } from '../layout/data-table.ts'
+import { type Column, countColumn, csvAnswer } from '../layout/data-table.ts'
 import { requireSession } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { clockText } from './admin-words.ts'
@@ -93,10 +93,7 @@ export const paymentColumns: readonly Column<PaymentShape>[] = [
   { name: 'State', value: ({ state }) => state },
   { name: 'Bought', value: ({ bought }) => (bought ?? '').replace('\n', ': ') },
   { name: 'Payer', value: ({ payer }) => payer },
-  {
-    ...{ name: 'Credits', is: 'number', value: ({ credits }) => credits },
-    sum: (rows) => rows.reduce((all, { credits }) => all + credits, 0),
-  },
+  countColumn('Credits', ({ credits }) => credits),
   {
     ...{ name: 'USDC', is: 'number', value: ({ amount }) => amount },
     sum: (rows) => formatUsdc(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),

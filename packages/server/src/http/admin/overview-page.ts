@@ -2,7 +2,7 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
 import type { Range } from '../../storage/admin/sold-over-time.ts'
 import { usdcText } from '../charts/figures.ts'
-import { type Column, dataTable } from '../layout/data-table.ts'
+import { type Column, countColumn, dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import { barPlot, legend, linePlot } from '../layout/plot.ts'
 import { clockText, fileLink, section } from './admin-words.ts'
@@ -194,14 +194,8 @@ function ticksOf(sold: readonly Step[], range: Range) {
   })
 }
 
-const count = (
-  name: string,
-  value: (step: Step) => number,
-  one = name.toLowerCase(),
-): Column<Step> => ({
-  ...{ name, is: 'number', unit: [one, name.toLowerCase()], value },
-  sum: (rows) => rows.reduce((all, row) => all + value(row), 0),
-})
+const count = (name: string, value: (step: Step) => number, one = name.toLowerCase()) =>
+  countColumn(name, value, [one, name.toLowerCase()])
 
 /** Columns of the chart figures by step. Their sums are the totals at the top of the page. */
 export const stepColumns: readonly Column<Step>[] = [
@@ -226,10 +220,7 @@ export const stateColumns: readonly Column<StateRow>[] = [
     ...{ name: 'State', is: 'head', value: ({ state }) => state },
     show: ({ state }) => html`<a href="#/payments?state=${state}">${state}</a>`,
   },
-  {
-    ...{ name: 'Payments', is: 'number', unit: ['payment', 'payments'], value: (row) => row.count },
-    sum: (rows) => rows.reduce((all, row) => all + row.count, 0),
-  },
+  countColumn('Payments', (row) => row.count, ['payment', 'payments']),
   {
     ...{ name: 'USDC', is: 'number', unit: 'USDC', value: ({ amount }) => amount },
     show: ({ amount }) => usdcText(amount),

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html'
 import type { HourlyCount } from '../../storage/admin/hourly-counts.ts'
 import { createHourlyCounts, hourMs } from '../../storage/admin/hourly-counts.ts'
-import type { Column } from '../layout/data-table.ts'
+import { type Column, countColumn } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import type { AdminParts } from './admin-parts.ts'
 
@@ -78,18 +78,12 @@ export const sourceColumns: readonly Column<SourceHealth>[] = [
     value: ({ hours }) => hours.filter((state) => state === 'failing').length,
     show: ({ hours }) => strip(hours),
   },
-  {
-    ...{ name: 'Calls', is: 'number', unit: ['call', 'calls'], value: ({ calls }) => calls },
-    sum: (rows) => rows.reduce((all, { calls }) => all + calls, 0),
-  },
+  countColumn('Calls', ({ calls }) => calls, ['call', 'calls']),
   {
     ...{ name: 'Mean, ms', is: 'number', unit: 'ms' },
     value: ({ milliseconds }) => milliseconds ?? null,
   },
-  {
-    ...{ name: 'Failed', is: 'number', unit: 'failed', value: ({ failed }) => failed },
-    sum: (rows) => rows.reduce((all, { failed }) => all + failed, 0),
-  },
+  countColumn('Failed', ({ failed }) => failed, 'failed'),
 ]
 
 /**

@@ -1,5 +1,6 @@
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
+import { cacheBriefly } from '../cache-briefly.ts'
 
 /** A fixed operation of a page: the example query, or the example of a tool. */
 export type PageOperation = { query: string; variables: Readonly<Record<string, unknown>> }
@@ -23,19 +24,14 @@ export function createSampleAnswers(parts: {
   steadyMs(): number
 }): (operation: PageOperation) => Promise<SampleAnswer> {
   const { contract, run, nowMs, steadyMs } = parts
-  const samples = new Map<string, { from: number; answer: Promise<SampleAnswer> }>()
-  const make = async ({ query, variables }: PageOperation): Promise<SampleAnswer> => {
-    const atMs = nowMs()
-    const text = await run(priceRequest(contract, prepareOperation(contract, query), variables))
-    return { body: JSON.parse(text), atMs }
-  }
-  return (operation) => {
-    const key = JSON.stringify(operation)
-    const cached = samples.get(key)
-    if (cached && steadyMs() - cached.from < keptForMs) return cached.answer
-    const answer = make(operation)
-    samples.set(key, { from: steadyMs(), answer })
-    answer.catch(() => samples.delete(key))
-    return answer
-  }
+  const cached = cacheBriefly(
+    async (key): Promise<SampleAnswer> => {
+      const { query, variables } = JSON.parse(key) as PageOperation
+      const atMs = nowMs()
+      const text = await run(priceRequest(contract, prepareOperation(contract, query), variables))
+      return { body: JSON.parse(text), atMs }
+    },
+    { keptMs: keptForMs, nowMs: steadyMs },
+  )
+  return (operation) => cached(JSON.stringify(operation))
 }

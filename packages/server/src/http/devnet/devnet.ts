@@ -9,7 +9,7 @@ import { RpcError } from '../../devnet/rpc-error.ts'
 import { createAddressTurns } from '../../rate-limit/address-turns.ts'
 import { RateLimitedError } from '../../rate-limit/rate-limited.ts'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
-import { errorAnswer, fiqErrorOf, jsonType } from '../http-answer.ts'
+import { errorAnswer, fiqErrorOf, jsonType, sendAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
@@ -70,8 +70,7 @@ export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: De
       const balance = formatUsdc(await devnet.balanceOf(address))
       return await reply.send({ address, amount: formatUsdc(amount), balance, transaction })
     } catch (thrown) {
-      const { status, headers, body } = errorAnswer(fiqErrorOf(thrown, report))
-      return reply.code(status).headers(headers).send(body)
+      return sendAnswer(reply, errorAnswer(fiqErrorOf(thrown, report)))
     }
   })
 }

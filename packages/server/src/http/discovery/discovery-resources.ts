@@ -1,12 +1,12 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import { offerOf } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
-import { errorAnswer } from '../http-answer.ts'
+import { errorAnswer, sendAnswer } from '../http-answer.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 import { bazaarExtension, bazaarFor } from './bazaar.ts'
 
@@ -71,9 +71,7 @@ export function discoverySurface(app: FastifyInstance, parts: DiscoveryParts): v
           pagination: { limit, offset, total: tools.length },
         })
       } catch (thrown) {
-        if (!(thrown instanceof FiqError)) throw thrown
-        const { status, headers, body } = errorAnswer(thrown)
-        return reply.code(status).headers(headers).send(body)
+        return sendAnswer(reply, errorAnswer(expectedError(thrown)))
       }
     },
   )

@@ -14,7 +14,7 @@ import { type Facilitator, isOverUnused, type PaymentTerms } from '../../settlem
 import { transferFault } from '../../settlement/verify/simulate-transfer.ts'
 import type { SettledBy } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
-import { errorAnswer, fiqErrorOf } from '../http-answer.ts'
+import { errorAnswer, fiqErrorOf, sendAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
@@ -55,8 +55,7 @@ export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts
         const response = await answer(bodyText(request))
         return await reply.headers({ ...headers, 'cache-control': 'no-store' }).send(response)
       } catch (thrown) {
-        const { status, headers, body } = errorAnswer(unansweredAs(thrown, report))
-        return reply.code(status).headers(headers).send(body)
+        return sendAnswer(reply, errorAnswer(unansweredAs(thrown, report)))
       }
     }
 

@@ -4,7 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isBearer } from '../../accounts/api-key.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Overload } from '../../observability/overload.ts'
-import { errorAnswer, type HttpAnswer, jsonType, underPayment } from '../http-answer.ts'
+import {
+  errorAnswer,
+  type HttpAnswer,
+  jsonType,
+  sendAnswer,
+  underPayment,
+  withFields,
+} from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { paymentsIn } from '../mcp/payments-in.ts'
 import type { Priority, Shown } from '../query/priority.ts'
@@ -35,10 +42,10 @@ export function admissionHooks(
     overload.admit(start, () => {
       metrics.shed()
       shed.add(request)
-      const { status, headers, body } = isMcp(request)
+      const answer = isMcp(request)
         ? mcpAnswer(underPayment(tooMuch, paymentsIn(bodyText(request))[0]))
         : errorAnswer(underPayment(tooMuch, paymentOf(request)))
-      reply.code(status).headers(headers).send(body)
+      sendAnswer(reply, answer)
     })
   }
   const goFirst = (reply: FastifyReply, done: () => void) => {
@@ -84,9 +91,8 @@ export function admissionHooks(
 const tooMuch = new FiqError('SERVER_BUSY', 'The server is overloaded and cannot quote prices now.')
 
 function mcpAnswer(error: FiqError): HttpAnswer {
-  const { headers, ...answer } = errorAnswer(error)
   const body = errorResponse(rpcErrorOf(error), null)
-  return { ...answer, headers: { ...headers, 'content-type': jsonType }, body }
+  return { ...withFields(errorAnswer(error), { 'content-type': jsonType }), body }
 }
 
 /** Routes that sell for the payment in the header of a request. */

@@ -1,8 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { FastifyInstance } from 'fastify'
-import { errorAnswer } from '../http-answer.ts'
-import { sendAnswer } from '../keys-bearer.ts'
+import { errorAnswer, sendAnswer, withFields } from '../http-answer.ts'
 import { toolPageId } from '../openapi/route.ts'
 import { routes } from '../openapi/routes.ts'
 
@@ -41,6 +40,6 @@ export function answerUnknownPaths(app: FastifyInstance): void {
           facts: didYouMean(path, suggested),
         })
     const answer = errorAnswer(error)
-    return sendAnswer(reply, allow ? { ...answer, headers: { ...answer.headers, allow } } : answer)
+    return sendAnswer(reply, allow ? withFields(answer, { allow }) : answer)
   })
 }

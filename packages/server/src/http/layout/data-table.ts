@@ -23,6 +23,16 @@ export type Column<row> = {
   sum?(rows: readonly row[]): CellValue
 }
 
+/** A column of counts, whose last cell is their sum. */
+export function countColumn<row>(
+  name: string,
+  value: (row: row) => number,
+  unit: NonNullable<Column<row>['unit']> = '',
+): Column<row> {
+  const sum = (rows: readonly row[]) => rows.reduce((all, row) => all + value(row), 0)
+  return { name, is: 'number', unit, value, sum }
+}
+
 /**
  * Draws a table. On small screens each row becomes an entry.
  *

@@ -1,6 +1,7 @@
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import type { FastifyInstance } from 'fastify'
+import { sendAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import type { Requests } from '../query/answer-request.ts'
 import { bodyOf } from '../query/graphql-body.ts'
@@ -16,30 +17,30 @@ export type ServiceFacts = {
 }
 
 /** Free pages: service facts, prices of fields, price of a query. */
-export function servicePages(
-  app: FastifyInstance,
-  facts: ServiceFacts,
-  requests: Requests,
-  contract: Contract,
-  schemaText: string,
-): void {
+export function servicePages(app: FastifyInstance, facts: ServiceFacts, parts: FreePages): void {
   const { network, asset } = usdcOnBase
   const rpc = facts.devnet ? '/devnet/rpc' : null
   const faucet = facts.devnet ? '/devnet/faucet' : null
+  freePages(app, { ...facts, network, asset, rpc, faucet }, parts)
+}
 
-  app.get('/api/v1/service', async () => ({
-    ...facts,
-    network,
-    asset,
-    rpc,
-    faucet,
-    tariff: contract.tariff.version,
-  }))
-  app.get('/api/v1/tariff', async () => ({ ...contract.tariff, schema: schemaText }))
+/** Parts of the pages that every server has. */
+export type FreePages = { requests: Requests; contract: Contract; schemaText: string }
+
+/**
+ * The free pages of every server: health, service facts, prices of fields, price of a query.
+ *
+ * @param facts - `/api/v1/service` sends them with the version of the tariff.
+ */
+export function freePages(app: FastifyInstance, facts: object, parts: FreePages): void {
+  const { tariff } = parts.contract
   app.get('/healthz', async () => ({ status: 'ok' }))
-
-  app.post('/api/v1/price', async (request, reply) => {
-    const answer = await requests.price(bodyOf(bodyText(request)), requestIdentityOf(request))
-    return reply.code(answer.status).headers(answer.headers).send(answer.body)
-  })
+  app.get('/api/v1/service', async () => ({ ...facts, tariff: tariff.version }))
+  app.get('/api/v1/tariff', async () => ({ ...tariff, schema: parts.schemaText }))
+  app.post('/api/v1/price', async (request, reply) =>
+    sendAnswer(
+      reply,
+      await parts.requests.price(bodyOf(bodyText(request)), requestIdentityOf(request)),
+    ),
+  )
 }

@@ -7,6 +7,7 @@ import {
   jsonType,
   problemType,
   whenKnown,
+  withFields,
 } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { presentedBy, requestIdentityOf } from '../request-identity.ts'
@@ -127,6 +128,5 @@ function methodForPaid(): HttpAnswer {
     'METHOD_NOT_ALLOWED',
     'Send a priced operation by POST. GET serves only free operations.',
   )
-  const answer = errorAnswer(error)
-  return { ...answer, headers: { ...answer.headers, allow: 'POST' } }
+  return withFields(errorAnswer(error), { allow: 'POST' })
 }

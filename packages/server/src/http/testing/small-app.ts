@@ -147,9 +147,7 @@ export function smallApp(
   servicePages(
     app,
     { name: 'fiq', version: '0', payTo, dataMode: 'sandbox', devnet: false },
-    requests,
-    contract,
-    '',
+    { requests, contract, schemaText: '' },
   )
   const queries = { requests, urlOf, report, version: '0', contract }
   querySurfaces(app, {

@@ -1,8 +1,8 @@
-/** Maximum number of cached keys; there are about five ranges. */
-const keysMax = 16
+/** Maximum number of cached keys. The callers have some five and some sixty. */
+const keysMax = 256
 
 /**
- * Caches sums over large tables for a moment. Concurrent readers share one read.
+ * Caches values that are expensive to compute. Concurrent readers share one read.
  *
  * @param keptMs - Milliseconds, counted from the start of the read.
  */
