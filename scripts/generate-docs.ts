@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
-import { errorTable } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { barsPerCredit } from '@fiq/shared/pricing/bar-factors'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
@@ -16,11 +15,11 @@ import {
 } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
-import { exitCodeTable } from '../packages/cli/src/terminal/exit-codes.ts'
 import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'
 import { dataFieldHeads, dataFieldRows, unprovenSection } from './data-fields.ts'
+import { errorsPage } from './errors-page.ts'
 import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
 import { sourceVariables } from './source-variables.ts'
@@ -56,29 +55,6 @@ export function drawnLayers(): Readonly<Record<string, string>> {
   )
 }
 const origin = 'Written by `pnpm run generate` from the table in'
-
-function errorsPage(): string {
-  const rows = Object.entries(errorTable).map(
-    ([code, { status, kind, funds, summary, remedy }]) => [
-      `\`${code}\``,
-      String(status),
-      kind,
-      funds,
-      summary,
-      remedy,
-    ],
-  )
-  const codes = exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning])
-  return page(
-    'Errors',
-    `${origin} \`packages/shared/src/error-table.ts\`. HTTP, GraphQL (\`errors[].extensions\`) and the terminal use the same codes. *Funds* says where the payer's money is: \`untouched\`; \`at-risk\`, if a signed authorization can still move it; \`spent\`; or \`owed\`, if the payment settled and the answer is still due, free.`,
-    [
-      table(['code', 'HTTP', 'kind', 'funds', 'what happened', 'what to do'], rows),
-      '## Exit codes of `fiq`\n\n`fiq help exit-codes` prints the same table.',
-      table(['code', 'meaning'], codes),
-    ],
-  )
-}
 
 function toolsPage(): string {
   const contract = { schema: buildSchema(schemaText), tariff }
