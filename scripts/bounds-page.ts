@@ -5,13 +5,13 @@ import { page, table } from './markdown.ts'
 export function boundsPage(): string {
   const rows = Object.values<Bound>(boundTable).map(({ most, unit, of, beyond, enforcedIn }) => [
     of,
-    `${most} ${unit}`,
+    `${most.toLocaleString('en-US')} ${unit}`,
     beyond,
     `\`${enforcedIn}\``,
   ])
   return page(
     'Bounds',
-    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted. A larger one is refused before the work begins.',
+    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted. The column *beyond it* names the error code, or says what happens, for a larger one.',
     [table(['subject', 'at most', 'beyond it', 'enforced in'], rows)],
   )
 }
