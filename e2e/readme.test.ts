@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runningServer } from './testing/running-server.ts'
+import { shownIn } from './testing/shown-commands.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
 /** Marks omitted lines. */
 const cut = '…'
-
-/** A command of a block after `<!-- run -->`, and its output in the page. */
-type Shown = { command: string; printed: readonly string[] }
 
 describe('README.md', () => {
   let server: Awaited<ReturnType<typeof runningServer>>
@@ -27,7 +25,7 @@ describe('README.md', () => {
   })
 
   // In the order of the page, because later commands depend on earlier ones.
-  test.each(shownIn(readme))('default: $command', async ({ command, printed }) => {
+  test.each(shownIn(readme, 'run'))('default: $command', async ({ command, printed }) => {
     const { status, text } = await shell(command)
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     const shown = printed.filter((line) => line !== cut)
@@ -80,15 +78,5 @@ function shape(line: string): string {
       .replace(/\bEDT\b/g, 'EST')
       .replace(/\s+/g, ' ')
       .trim()
-  )
-}
-
-function shownIn(page: string): Shown[] {
-  const blocks = [...page.matchAll(/<!-- run -->\n```console\n([\s\S]*?)\n```/g)]
-  return blocks.flatMap(([, block = '']) =>
-    block.split(/^\$ /m).flatMap((part): Shown[] => {
-      const [command = '', ...printed] = part.trimEnd().split('\n')
-      return command === '' ? [] : [{ command, printed: printed.filter((line) => line !== '') }]
-    }),
   )
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RunningServer } from '../packages/server/src/compose/start-server.ts'
 import { type ClientHome, fiq, fiqJson, placeWallet } from './testing/fiq.ts'
 import { runningServer } from './testing/running-server.ts'
+import { shownIn } from './testing/shown-commands.ts'
 
 const real = join(import.meta.dirname, '../../shared/data')
 const present = existsSync(real)
@@ -95,6 +96,17 @@ describe.skipIf(!present)('fiq on real upstream files', () => {
     expect(stdout).toMatch(/[\u2801-\u28ff]/u)
     expect(stdout).toContain('2018-02-07')
     expect(`${stdout}${stderr}`).toContain('8 years old')
+  })
+
+  test.each(
+    shownIn(readFileSync(join(import.meta.dirname, '../README.md'), 'utf8'), 'run on a mirror'),
+  )('behavior: README.md shows the output of $command', async ({ command, printed }) => {
+    const words = command.replace(/^bin\/fiq | +#.*$/g, '').split(' ')
+    const { stdout, stderr } = await fiq(client, [...words, '--table'])
+    const withoutAge = (line: string) => line.trim().replace(/\d+ \w+ old/, 'old')
+    expect(`${stdout}${stderr}`.split('\n').map(withoutAge)).toEqual(
+      expect.arrayContaining(printed.filter((line) => line !== '…').map(withoutAge)),
+    )
   })
 
   test('behavior: nominal GDP equals the World Bank file in every year', async () => {
