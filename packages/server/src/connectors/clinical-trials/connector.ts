@@ -13,7 +13,10 @@ export const clinicalTrialsGov: Upstream = {
   name: 'ClinicalTrials.gov',
   hosts: ['clinicaltrials.gov'],
   url: 'https://clinicaltrials.gov',
-  licence: { class: 'attribution', text: 'US government work, public domain; attribution asked' },
+  licence: {
+    class: 'attribution',
+    text: 'US government work, public domain; attribution requested',
+  },
   delay: 'daily',
 }
 

@@ -13,7 +13,7 @@ export const dbNomics: Upstream = {
   name: 'DBnomics',
   hosts: ['api.db.nomics.world'],
   url: 'https://db.nomics.world',
-  licence: { class: 'restricted', text: 'Terms of each provider; to be looked at first' },
+  licence: { class: 'restricted', text: 'Terms of each provider, to be reviewed' },
   delay: 'as released',
   timing: { delay: 'periodic' },
 }

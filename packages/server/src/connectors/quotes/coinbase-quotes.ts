@@ -11,7 +11,7 @@ const coinbase: Upstream = {
   name: 'Coinbase Exchange',
   hosts: ['api.exchange.coinbase.com'],
   url: 'https://docs.cdp.coinbase.com/exchange/docs/welcome',
-  licence: { class: 'restricted', text: 'Coinbase terms: to be looked at first' },
+  licence: { class: 'restricted', text: 'Coinbase terms, to be reviewed' },
   delay: 'real time',
   timing: { delay: 'real-time', venue: 'single' },
   isLiveOnly: true,

@@ -9,7 +9,7 @@ import { instantText } from '../../upstreams/instant-text.ts'
 
 const licence = {
   class: 'restricted',
-  text: 'Terms of the exchange: to be looked at first',
+  text: 'Terms of the exchange, to be reviewed',
 } as const
 
 const binance: Upstream = {
