@@ -7,7 +7,7 @@ import { Agent } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
 import { checkLiveCommand } from './commands/check-live/command.ts'
 import { operatorCommands } from './commands/commands.ts'
-import { type ImportOptions, runImport } from './commands/import.ts'
+import { countryPlaces, type ImportOptions, runImport } from './commands/import.ts'
 import { mirrorCommands } from './commands/mirror.ts'
 import { sourcesCommands } from './commands/sources-commands.ts'
 import { startPersonal } from './compose/start-personal.ts'
@@ -95,7 +95,7 @@ program
   .option('--ticker <ticker>', 'ticker of all rows, if the file has no symbol column')
   .option(
     '--as <place>',
-    'series: series:ID for one, gdp:nominal, gdp:real or inflation by country',
+    `series:ID for one economic series; for series by country ${countryPlaces.join(', ')}`,
   )
   .action(async (kind: string, file: string, options: Partial<ImportOptions>) => {
     const { dataDir } = readConfig(

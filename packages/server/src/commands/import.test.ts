@@ -57,6 +57,7 @@ test.each([
   ['bars', 'nowhere.csv', {}, 'BAD_INPUT'],
   ['candles', 'bars.csv', {}, 'USAGE'],
   ['series', 'gdp.csv', {}, 'USAGE'],
+  ['series', 'gdp.csv', { as: 'inflation' }, 'USAGE'],
   ['bars', 'gdp.csv', {}, 'BAD_INPUT'],
 ])('error: import %s %s with %j gives %s', async (kind, name, extra, code) => {
   await expect(

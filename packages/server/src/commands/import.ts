@@ -18,11 +18,18 @@ export type ImportOptions = {
   as?: string
 }
 
+/** The series by country that connectors read, as values of `--as`. */
+export const countryPlaces: readonly string[] = [
+  ...['gdp:nominal', 'gdp:real', 'gdp:forecast', 'inflation:cpi'],
+  ...['interest:rates', 'interest:policy'],
+  ...['balance:CURRENT_ACCOUNT', 'balance:GOODS_AND_SERVICES', 'balance:DIRECT_INVESTMENT'],
+]
+
 /**
  * Imports a CSV file of the operator into the data folder, whole or not at all.
  *
  * @returns One line about the import.
- * @throws FiqError `USAGE` for an unknown kind or a missing place, `BAD_INPUT` naming wrong lines.
+ * @throws FiqError `USAGE` for an unknown kind, or a missing or unknown place, `BAD_INPUT` naming wrong lines.
  */
 export async function runImport(
   kind: string,
@@ -51,10 +58,13 @@ function importOf(kind: string, file: string, options: ImportOptions, now: Date)
 
 /** `series:GDP` is one series; `gdp:nominal` is a prefix, completed by each country. */
 function placeOf(as: string | undefined): { key: string } | { prefix: string } {
-  if (as === undefined)
-    throw new FiqError('USAGE', 'Importing series needs --as.', {
-      remedy:
-        'Add --as series:ID for one series. For series by country, add --as gdp:nominal, gdp:real, inflation:cpi, interest:rates, interest:policy or balance:CURRENT_ACCOUNT.',
-    })
-  return as.startsWith('series:') ? { key: as } : { prefix: as }
+  if (as?.startsWith('series:')) return { key: as }
+  if (as !== undefined && countryPlaces.includes(as)) return { prefix: as }
+  const message =
+    as === undefined
+      ? 'Importing series needs --as.'
+      : `The server reads no series named "${as.slice(0, 40)}".`
+  throw new FiqError('USAGE', message, {
+    remedy: `Add --as series:ID for one series. For series by country, add --as with one of ${countryPlaces.join(', ')}.`,
+  })
 }
