@@ -21,16 +21,16 @@ import { killAt } from './payments/fault-points.ts'
 const { version } = manifest
 
 const program = new Command('fiq-server')
-  .description('Finance data by the query: one GraphQL schema, priced per query, paid with x402')
+  .description(
+    'Serves finance data from one GraphQL schema. Each query has a price, paid with x402 or credits.',
+  )
   .version(version)
   .exitOverride()
   .showHelpAfterError('COMMAND --help explains a command and its options.')
 
 const start = program
   .command('start', { isDefault: false })
-  .description(
-    'start the server; without options it is complete, with the sandbox and an embedded chain',
-  )
+  .description('start the server; without options with sandbox data and an embedded chain')
 for (const { flag, variable, default: value, help } of Object.values(settings))
   start.option(flag, `${help} (${variable}${value === '' ? '' : `, default ${value}`})`)
 

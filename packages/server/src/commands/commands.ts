@@ -40,7 +40,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     print(options, printed)
   }
 
-  const orgs = program.command('orgs').description('organisations, which hold keys and credits')
+  const orgs = program.command('orgs').description('create and list owners of keys and credits')
   shared(orgs.command('create').argument('<name>'))
     .description('create an organisation')
     .option('--plan <plan>', 'a plan of fiq-server plans list')
@@ -56,7 +56,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .description('list the organisations and their credits')
     .action((options: Shared) => accounts(options, listOrgs))
 
-  const keys = program.command('keys').description('API keys')
+  const keys = program.command('keys').description('create, list and revoke API keys')
   shared(keys.command('create'))
     .description('create a key, shown once, and its organisation if that does not exist')
     .requiredOption('--org <name>', 'organisation that owns the key')
@@ -77,11 +77,11 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .description('revoke a key; requests with it are refused from then on')
     .action((key: string, options: Shared) => accounts(options, (ports) => revokeKey(key, ports)))
 
-  shared(program.command('plans').description('plans').command('list'))
+  shared(program.command('plans').description('list the plans of organisations').command('list'))
     .description('list the plans: credits, rates and areas')
     .action((options: Shared) => print(options, listPlans()))
 
-  const payments = program.command('payments').description('payments')
+  const payments = program.command('payments').description('list and show payments')
   shared(payments.command('show').argument('<id>', 'nonce or transaction, 0x…'))
     .description('show one payment: where its money is, and why')
     .action(async (id: string, options: Shared) =>

@@ -34,7 +34,7 @@ type PullOptions = Shared & { fresh: string; bulk?: true } & {
 export function mirrorCommands(program: Command, world: MirrorWorld): void {
   const mirror = program
     .command('mirror')
-    .description('a folder of upstream files from which the server answers')
+    .description('fetch and check a folder of upstream files, from which the server can answer')
   const print = ({ json }: Shared, value: unknown, text: () => string) =>
     world.write(json ? JSON.stringify(value, null, 2) : text())
 
@@ -73,7 +73,7 @@ export function mirrorCommands(program: Command, world: MirrorWorld): void {
     })
 
   shared(mirror.command('status'))
-    .description('files, sizes and ages by area, and what is missing or stale')
+    .description('show files, sizes and ages by area, and what is missing or stale')
     .action(async (options: Shared) => {
       const report = await mirrorStatus(folderOf(options, world), world.now)
       print(options, report, () => statusText(report, world.now()))

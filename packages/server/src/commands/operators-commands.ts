@@ -34,7 +34,9 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
     })
     print(options, printed)
   }
-  const operators = program.command('operators').description('people who may sign in to /admin')
+  const operators = program
+    .command('operators')
+    .description('add and remove people who may sign in to /admin')
   const linked = (command: Command) =>
     shared(command).option(settings.publicUrl.flag, settings.publicUrl.help)
   linked(operators.command('add').argument('<name>'))

@@ -36,7 +36,7 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
       .option('--json', 'print JSON')
 
   const sources = placed(program.command('sources'))
-    .description('sources by owner, and which of them the personal server uses')
+    .description('list sources by owner, and which of them the personal server uses')
     .action((options: Options) => print(options, listSources(portsOf(options))))
   placed(sources.command('allow').argument('<owner>', 'an owner from fiq-server sources'))
     .description('switch on the sources of an owner whose terms require your own decision')
