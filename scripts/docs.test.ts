@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { commandNames } from '../packages/cli/src/commands/declarations.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = [
@@ -10,6 +11,20 @@ const pages = [
   ...globSync(['docs/**/*.md', 'packages/*/README.md'], { cwd: root }),
 ]
 const text = new Map(pages.map((page) => [page, readFileSync(join(root, page), 'utf8')]))
+
+/** The sources, without tests, where options and variables are declared. */
+const sources = globSync(['packages/*/src/**/*.{ts,tsx}', '{scripts,e2e}/**/*.{ts,mjs}'], {
+  cwd: root,
+  exclude: (path) => /^(packages|scripts).*\.test\.tsx?$/.test(path),
+})
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .join('\n')
+const declared = new Set(sources.match(/--[a-z][a-z0-9-]+|\bFIQ_[A-Z0-9_]+|\bfiq_[a-z_]+/g))
+const options = new Set(
+  [...sources.matchAll(/'?([\w-]+)'?: \{ type: '/g)].map(([, name]) => `--${name}`),
+)
+/** Options of npm, Node and curl. */
+const foreign = ['--global', '--inspect', '--inspect-brk', '--unix-socket', '--min-semi-space-size']
 
 /** Files generated from the test files of each area. The page names them relative to one folder. */
 const namesBelow: Readonly<Record<string, string>> = {
@@ -28,6 +43,25 @@ describe.each(pages)('%s', (page) => {
     const fences = [...text.get(page)!.matchAll(/^ *```(.*)$/gm)].map(([, language]) => language)
     expect(fences.length % 2).toBe(0)
     expect(fences.filter((language, at) => at % 2 === 1 && language !== '')).toEqual([])
+  })
+
+  test('behavior: every option, variable and metric that it names exists', () => {
+    const words = text
+      .get(page)!
+      .match(/(?<![\w-])--[a-z][a-z0-9-]+|\bFIQ_[A-Z0-9_]+|\bfiq_[a-z_]+/g)
+    const unknown = (word: string) =>
+      !declared.has(word) && !options.has(word) && !foreign.includes(word)
+    expect((words ?? []).filter(unknown)).toEqual([])
+  })
+
+  test('behavior: every command of fiq that it names exists', () => {
+    const code = text.get(page)!.match(/^```[\s\S]*?^```|`[^`\n]+`/gm) ?? []
+    const words = code.flatMap((part) =>
+      [...part.matchAll(/(?:^|[`$&;(]|bin\/) *fiq ([a-z][a-z-]+)/gm)].map(([, name = '']) => name),
+    )
+    // `fiq purchase NAME REQUEST` is the text whose digest is the nonce of a purchase.
+    const known = [...commandNames, 'purchase']
+    expect(words.filter((name) => !known.includes(name))).toEqual([])
   })
 
   test('behavior: every page and heading that it links to exists', () => {
