@@ -54,7 +54,7 @@ export function drawnLayers(): Readonly<Record<string, string>> {
     ]),
   )
 }
-const origin = 'Written by `pnpm run generate` from the table in'
+const origin = 'Written by `pnpm run generate` from'
 
 function toolsPage(): string {
   const contract = { schema: buildSchema(schemaText), tariff }
@@ -67,7 +67,7 @@ function toolsPage(): string {
   })
   return page(
     'Tools',
-    `${origin} \`packages/shared/src/catalog\`. Each of the sixteen tools is a named query. Call it with \`POST /tools/<name>\`, over MCP ([mcp.md](mcp.md)), with \`fiq tool <name>\`, or send its text to \`POST /api/graphql\`.`,
+    `${origin} the table in \`packages/shared/src/catalog\`. Each of the sixteen tools is a named query. Call it with \`POST /tools/<name>\`, over MCP ([mcp.md](mcp.md)), with \`fiq tool <name>\`, or send its text to \`POST /api/graphql\`.`,
     sections,
   )
 }
@@ -133,7 +133,7 @@ function tariffPage(): string {
     'Tariff',
     `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
     [
-      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC. The server refuses a query of more than ${creditsMax} credits. A list argument multiplies the price of everything below it. A list with a limit counts in pages of ${pageSize} items. [bounds.md](bounds.md) lists the bounds of one operation.`,
+      `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC. So every query of more than ${count(Number(amountMax / atomicPerCredit))} credits costs ${formatUsdc(amountMax)} USDC. The server refuses a query of more than ${count(creditsMax)} credits. A list argument multiplies the price of everything below it. A list with a limit counts in pages of ${pageSize} items. [bounds.md](bounds.md) lists the bounds of one operation.`,
       table(['field', 'credits', 'per'], rows),
       ...Object.entries(tariff.rates).flatMap(([coordinate, { factors }]) =>
         factors ? [factorsOf(coordinate, factors)] : [],
@@ -149,6 +149,8 @@ function unitOf({ timesOf, pagesOf, factors }: Rate): string {
   return `${unit}, times the factor of \`${first}\` and \`${second}\``
 }
 
+const count = (number: number) => number.toLocaleString('en-US')
+
 function factorsOf(
   coordinate: string,
   { arguments: names, defaults, table: cells }: Factors,
@@ -160,7 +162,11 @@ function factorsOf(
   ])
   return [
     `## Factors of \`${coordinate}\``,
-    `By \`${names[0]}\` (down, \`${defaults[0]}\` by default) and \`${names[1]}\` (across, \`${defaults[1]}\` by default): one for each ${barsPerCredit} bars that the pair can have. Days and wider bars are counted as an exchange has them, ${barsPerCredit} days a year, \`max\` as a century; a coin that trades every day has up to 1.4 times as many for the same price. Bars within a day are counted round the clock, \`max\` as ten years; an answer holds no more of them than were paid, the newest. The date, the source, the ticker and a filter change nothing.`,
+    `The rows are values of \`${names[0]}\` (default \`${defaults[0]}\`), the columns values of \`${names[1]}\` (default \`${defaults[1]}\`). A factor counts one for each ${barsPerCredit} bars that the pair can have.
+
+- Bars of a day or longer: ${barsPerCredit} days a year, as on an exchange; \`max\` is a century. A coin trades every day, so it has up to 1.4 times as many bars for the same price.
+- Bars within a day: around the clock; \`max\` is ten years. An answer has at most the bars that were paid, the newest ones.
+- The date, the source, the ticker and a filter do not change the factor.`,
     table([`\`${names[0]}\``, ...seconds.map((second) => `\`${second}\``)], rows),
   ].join('\n\n')
 }
@@ -202,7 +208,7 @@ function settingsPage(): string {
   ])
   return page(
     'Settings of fiq-server',
-    `${origin} \`packages/server/src/config/settings.ts\`. A flag takes precedence over its variable, and the variable over the default.`,
+    `${origin} the table in \`packages/server/src/config/settings.ts\`. A flag takes precedence over its variable, and the variable over the default.`,
     [table(['flag', 'variable', 'default', 'meaning'], rows), ...sourceVariables()],
   )
 }
