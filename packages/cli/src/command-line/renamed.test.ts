@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { filterOptions } from './filter-options.ts'
 import { renamedIn } from './renamed.ts'
 
 const chosen = (options: Record<string, string>, globals: Record<string, unknown> = {}) => ({
+  declaration: { name: 'holdings', summary: '', options: filterOptions },
   args: { arguments: {}, options },
   globals,
 })
@@ -23,4 +25,9 @@ test.each([
 
 test('behavior: the share price of a screen is not a renamed option', () => {
   expect(renamedIn(chosen({ maxPrice: '5' }), {})).toEqual([])
+})
+
+test('behavior: a command that sorts by fields never took DESC', () => {
+  const declaration = { name: 'quote', summary: '', options: [] }
+  expect(renamedIn({ ...chosen({ sort: 'DESC' }), declaration }, {})).toEqual([])
 })

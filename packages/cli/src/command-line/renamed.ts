@@ -1,13 +1,15 @@
 import type { Chosen } from './build-program.ts'
+import { filterOptions } from './filter-options.ts'
 
 /**
  * Old names in a command line or its environment, with their new names. They work for one release.
  */
 export function renamedIn(
-  { args: { options }, globals }: Pick<Chosen, 'args' | 'globals'>,
+  { declaration, args: { options }, globals }: Pick<Chosen, 'declaration' | 'args' | 'globals'>,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
-  const upper = String(options['sort']).toUpperCase()
+  const sortsByDate = declaration.options?.some((option) => filterOptions.includes(option))
+  const upper = sortsByDate ? String(options['sort']).toUpperCase() : ''
   return [
     ...(globals['maxPrice'] === undefined ? [] : [now('--max-price', '--max-spend')]),
     ...(env['FIQ_MAX_PRICE'] && !env['FIQ_MAX_SPEND']
