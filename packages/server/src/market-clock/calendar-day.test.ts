@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { calendarDay, dayNumber, isoDay, weekday } from './calendar-day.ts'
+import { calendarDay, dayNumber, isIsoDay, isoDay, weekday } from './calendar-day.ts'
 
 test('default: counts days from 1970', () => {
   expect(dayNumber({ year: 1970, month: 1, day: 2 })).toBe(1)
@@ -19,4 +19,14 @@ test('behavior: converts in both directions, and weekdays follow one another', (
       expect(weekday(number + 1)).toBe((weekday(number) + 1) % 7)
     }),
   )
+})
+
+test.each([
+  ['2024-02-29', true],
+  ['2023-02-29', false],
+  ['2024-13-01', false],
+  ['2024-1-01', false],
+  ['2024-01-01T00:00:00Z', false],
+])('default: %s is a day: %s', (text, isDay) => {
+  expect(isIsoDay(text)).toBe(isDay)
 })

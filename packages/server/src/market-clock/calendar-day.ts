@@ -35,6 +35,13 @@ export function isoDay(number: DayNumber): string {
   return texts[number]
 }
 
+/** Whether a text is an existing day such as `2024-02-29`. `Date.parse` accepts 30 February. */
+export function isIsoDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = Date.parse(`${text}T00:00:00Z`)
+  return Number.isFinite(instant) && new Date(instant).toISOString().startsWith(text)
+}
+
 function textOf(number: DayNumber): string {
   return new Date(number * 86_400_000).toISOString().slice(0, 10)
 }

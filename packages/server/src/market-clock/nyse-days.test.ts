@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { dayNumber, isoDay, weekday } from './calendar-day.ts'
-import { nyseDay, tradingDayAfter } from './nyse-days.ts'
+import { nyseDay, tradingDayAfter, tradingDayUpTo } from './nyse-days.ts'
 
 /** Holidays and early closes as announced by the exchange, as month-day. */
 const announced: Readonly<Record<number, { closed: string; early: string }>> = {
@@ -130,4 +130,9 @@ function daysOf(file: string): Set<string> {
 test('behavior: counts trading days over a weekend and a holiday', () => {
   expect(tradingDayAfter('2025-01-17', 1)).toBe('2025-01-21')
   expect(tradingDayAfter('2025-01-18', 2)).toBe('2025-01-22')
+})
+
+test('behavior: the last trading day up to a Sunday after a holiday', () => {
+  expect(tradingDayUpTo(dayNumber({ year: 2025, month: 4, day: 20 }))).toBe('2025-04-17')
+  expect(tradingDayUpTo(dayNumber({ year: 2025, month: 4, day: 17 }))).toBe('2025-04-17')
 })

@@ -32,6 +32,13 @@ export function tradingDayAfter(isoDate: string, count: number): string {
   return isoDay(day)
 }
 
+/** The last trading day up to a day, ISO 8601. */
+export function tradingDayUpTo(day: DayNumber): string {
+  let last = day
+  while (nyseDay(last) === 'closed') last -= 1
+  return isoDay(last)
+}
+
 /** By year. Histories ask for thousands of days of the same years. */
 const specialDays = new Map<number, ReadonlyMap<DayNumber, DayKind>>()
 

@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { refuseArgument } from '@fiq/shared/errors'
+import { isIsoDay } from '../market-clock/calendar-day.ts'
 import type { Provenance, Sourced } from './connector.ts'
 
 /** The five fields of every argument `filter` of a list, after coercion by the schema. */
@@ -74,14 +75,15 @@ export function arrayFilterBounds(filter: unknown, limitMax: number = filterLimi
   if (filter == null) return
   const { limit, offset, sort, since, until } = filter as Record<string, unknown>
   if (limit != null && !isIntegerWithin(limit, 1, limitMax))
-    refuse('filter.limit', `a whole number from 1 to ${limitMax}`, limit)
+    refuseArgument('filter.limit', `a whole number from 1 to ${limitMax}`, limit)
   if (offset != null && !isIntegerWithin(offset, 0, Number.MAX_SAFE_INTEGER))
-    refuse('filter.offset', 'a whole number from 0', offset)
-  if (sort != null && sort !== 'ASC' && sort !== 'DESC') refuse('filter.sort', 'ASC or DESC', sort)
+    refuseArgument('filter.offset', 'a whole number from 0', offset)
+  if (sort != null && sort !== 'ASC' && sort !== 'DESC')
+    refuseArgument('filter.sort', 'ASC or DESC', sort)
   if (since != null && !isIsoTime(since))
-    refuse('filter.since', 'an ISO 8601 date or date-time', since)
+    refuseArgument('filter.since', 'an ISO 8601 date or date-time', since)
   if (until != null && !isIsoTime(until))
-    refuse('filter.until', 'an ISO 8601 date or date-time', until)
+    refuseArgument('filter.until', 'an ISO 8601 date or date-time', until)
 }
 
 /**
@@ -103,21 +105,13 @@ function inUtc(time: string | null | undefined): string | undefined {
 }
 
 const isoTime =
-  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+  /^\d{4}-\d{2}-\d{2}(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const dayMs = 86_400_000
 
 function isIsoTime(value: unknown): boolean {
   if (typeof value !== 'string') return false
-  const parts = isoTime.exec(value)
-  if (!parts) return false
-  // Date.parse reads 30 February as 2 March; the contract refuses it.
-  const day = `${parts[1]}-${parts[2]}-${parts[3]}`
-  const instant = Date.parse(`${day}T00:00:00Z`)
-  return (
-    Number.isFinite(instant) &&
-    new Date(instant).toISOString().startsWith(day) &&
-    Number.isFinite(instantOf(value))
-  )
+  const isTime = isoTime.test(value) && Number.isFinite(instantOf(value))
+  return isTime && isIsoDay(value.slice(0, 10))
 }
 
 /** Milliseconds since 1970. A time without an offset is UTC, whatever this machine's time zone. */
@@ -132,10 +126,4 @@ function lastInstantOf(time: string): number {
 
 function isIntegerWithin(value: unknown, min: number, max: number): boolean {
   return Number.isInteger(value) && (value as number) >= min && (value as number) <= max
-}
-
-function refuse(argument: string, expected: string, actual: unknown): never {
-  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual)}`],
-  })
 }

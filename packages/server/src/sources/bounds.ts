@@ -1,7 +1,7 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, refuseArgument } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { arrayFilterBounds } from './array-filter.ts'
 
@@ -25,12 +25,12 @@ export function boundsOf(toolName: string): (args: Readonly<Record<string, unkno
 
 function check(schema: InputSchema, value: unknown, path: string): void {
   if (schema.enum && !schema.enum.includes(value as string))
-    refuse(path, `one of ${schema.enum.join(', ')}`, value)
+    refuseArgument(path, `one of ${schema.enum.join(', ')}`, value)
   if (schema.type === 'string') checkText(schema, value, path)
   else if (schema.type === 'integer' || schema.type === 'number') checkNumber(schema, value, path)
   else if (schema.type === 'array') checkList(schema, value, path)
   else if (schema.type === 'object') checkObject(schema, value, path)
-  else if (typeof value !== 'boolean') refuse(path, 'true or false', value)
+  else if (typeof value !== 'boolean') refuseArgument(path, 'true or false', value)
 }
 
 function checkText(
@@ -38,30 +38,31 @@ function checkText(
   value: unknown,
   path: string,
 ) {
-  if (typeof value !== 'string') return refuse(path, 'text', value)
-  if (value.trim().length < minLength) return refuse(path, atLeast(minLength, 'character'), value)
+  if (typeof value !== 'string') return refuseArgument(path, 'text', value)
+  if (value.trim().length < minLength)
+    return refuseArgument(path, atLeast(minLength, 'character'), value)
   if (maxLength !== undefined && value.length > maxLength)
-    return refuse(path, `at most ${maxLength} characters long`, `${value.slice(0, 40)}…`)
-  if (pattern && !new RegExp(pattern).test(value)) refuse(path, patterns[pattern], value)
+    return refuseArgument(path, `at most ${maxLength} characters long`, `${value.slice(0, 40)}…`)
+  if (pattern && !new RegExp(pattern).test(value)) refuseArgument(path, patterns[pattern], value)
 }
 
 function checkNumber({ type, minimum, maximum }: InputSchema, value: unknown, path: string) {
   const low = minimum ?? -Number.MAX_VALUE
   const high = maximum ?? Number.MAX_VALUE
   const kind = type === 'integer' ? 'a whole number' : 'a number'
-  if (typeof value !== 'number' || Number.isNaN(value)) return refuse(path, kind, value)
-  if (type === 'integer' && !Number.isInteger(value)) return refuse(path, kind, value)
+  if (typeof value !== 'number' || Number.isNaN(value)) return refuseArgument(path, kind, value)
+  if (type === 'integer' && !Number.isInteger(value)) return refuseArgument(path, kind, value)
   if (value >= low && value <= high) return
   const from = minimum === undefined ? '' : ` from ${minimum}`
-  refuse(path, `${kind}${from}${maximum === undefined ? '' : ` to ${maximum}`}`, value)
+  refuseArgument(path, `${kind}${from}${maximum === undefined ? '' : ` to ${maximum}`}`, value)
 }
 
 function checkList(schema: InputSchema, value: unknown, path: string) {
   const { items, minItems = 0, maxItems, uniqueItems } = schema
-  if (!Array.isArray(value)) return refuse(path, 'a list', value)
+  if (!Array.isArray(value)) return refuseArgument(path, 'a list', value)
   const limits = `a list of ${minItems} to ${maxItems ?? 'any number of'} items`
   if (value.length < minItems || value.length > (maxItems ?? Infinity))
-    return refuse(path, limits, `${value.length} items`)
+    return refuseArgument(path, limits, `${value.length} items`)
   if (items) for (const [index, item] of value.entries()) check(items, item, `${path}[${index}]`)
   if (uniqueItems) refuseTwice(value, path)
 }
@@ -91,21 +92,15 @@ function checkObject(
   value: unknown,
   path: string,
 ) {
-  if (typeof value !== 'object' || value === null) return refuse(path, 'an object', value)
+  if (typeof value !== 'object' || value === null) return refuseArgument(path, 'an object', value)
   const fields = value as Readonly<Record<string, unknown>>
   for (const [name, schema] of Object.entries(properties)) {
     const inner = path === '' ? name : `${path}.${name}`
     if (fields[name] != null) check(schema, fields[name], inner)
-    else if (required.includes(name)) refuse(inner, 'given', fields[name])
+    else if (required.includes(name)) refuseArgument(inner, 'given', fields[name])
   }
 }
 
 function atLeast(count: number, noun: string): string {
   return `at least ${count} ${noun}${count === 1 ? '' : 's'} long`
-}
-
-function refuse(argument: string, expected: string, actual: unknown): never {
-  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual) ?? 'nothing'}`],
-  })
 }

@@ -1,4 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
+import { refuseArgument } from '@fiq/shared/errors'
+import { isIsoDay } from '../market-clock/calendar-day.ts'
 
 /**
  * Checks the argument `knownOn` of areas with filed or published data: the answer then contains
@@ -7,10 +8,8 @@ import { FiqError } from '@fiq/shared/errors'
  * @throws FiqError `BAD_INPUT` for anything but an ISO 8601 day
  */
 export function knownOnBounds({ knownOn }: Readonly<Record<string, unknown>>): void {
-  if (knownOn == null || (typeof knownOn === 'string' && isDay(knownOn))) return
-  throw new FiqError('BAD_INPUT', 'knownOn must be a day such as 2019-06-30.', {
-    facts: ['Argument: knownOn', `Given: ${JSON.stringify(knownOn)}`],
-  })
+  if (knownOn == null || (typeof knownOn === 'string' && isIsoDay(knownOn))) return
+  refuseArgument('knownOn', 'a day such as 2019-06-30', knownOn)
 }
 
 /** The day, or `undefined` for today's knowledge. */
@@ -24,9 +23,4 @@ export function filedBy<item extends { filed: string }>(
   knownOn: string | undefined,
 ): readonly item[] {
   return knownOn === undefined ? items : items.filter(({ filed }) => filed <= knownOn)
-}
-
-function isDay(text: string): boolean {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isIsoDay } from '../market-clock/calendar-day.ts'
 import { refuse } from '../upstreams/checked-answer.ts'
 import { numberCell, readableRows } from '../upstreams/csv-table.ts'
 import type { ConnectorContext, SeriesPoint } from './connector.ts'
@@ -22,6 +23,7 @@ export async function fetchSdmx(
 export const sdmxColumns = ['TIME_PERIOD', 'OBS_VALUE'] as const
 
 /**
+ * The observations in the rows of a table, newest first.
  *
  * @example sdmxPoints([['2026-Q2', '1.5']], url) // [{ date: '2026-04-01', value: 1.5 }]
  * @throws FiqError `UPSTREAM_CHANGED`; `NOT_FOUND` for a table without observations: if none
@@ -51,7 +53,5 @@ function firstDayOf(period: string): string | undefined {
   const month = rest === undefined ? 1 : (Number(rest) - 1) * months + 1
   if (month < 1 || month > 12 || (day !== undefined && kind !== '')) return undefined
   const date = `${year}-${String(month).padStart(2, '0')}-${day ?? '01'}`
-  const instant = Date.parse(`${date}T00:00:00Z`)
-  const exists = Number.isFinite(instant) && new Date(instant).toISOString().startsWith(date)
-  return exists ? date : undefined
+  return isIsoDay(date) ? date : undefined
 }

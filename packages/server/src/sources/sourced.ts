@@ -93,14 +93,8 @@ export async function fromSources<value, sourced extends Sourced<value>>(
   const upstreams = sources.map(({ upstream }) => upstream)
   refuseWhenOff(area, upstreams, context)
   const on = sources.filter(({ upstream }) => context.enabled(upstream))
-  return firstSource(
-    area,
-    on.map(
-      ({ load }) =>
-        () =>
-          load(context),
-    ),
-  )
+  const attempts = on.map((source) => () => source.load(context))
+  return firstSource(area, attempts)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { z } from 'zod'
 import { dropAnswer } from './refused-answers.ts'
-import type { UpstreamAnswer, UpstreamRequest } from './transport.ts'
+import type { Mode, UpstreamAnswer, UpstreamRequest } from './transport.ts'
 
 /**
  * Refuses bytes of another form than the request expects, by content type and first byte. Some
@@ -41,6 +41,14 @@ export function noticeIn(
   body: Uint8Array,
 ): FiqError | undefined {
   return noticeOf?.(utf8.decode(body.subarray(0, 500)))
+}
+
+/**
+ * Minimum number of rows of a list in this mode: `rowsMin` for published lists; sandbox and
+ * recorded ones are short.
+ */
+export function rowsMinIn(mode: Mode, rowsMin: number): number {
+  return mode === 'live' || mode === 'mirror' ? rowsMin : 1
 }
 
 /** The body as text, without a byte order mark. Bytes that are not UTF-8 become U+FFFD. */

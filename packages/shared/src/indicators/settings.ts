@@ -1,4 +1,4 @@
-import { FiqError } from '../errors.ts'
+import { refuseArgument } from '../errors.ts'
 import type { IndicatorRule, Settings } from './indicator-rules.ts'
 
 /**
@@ -19,17 +19,11 @@ export function settingsOf(
       !(value >= min && value <= max) ||
       (isWhole && value % 1 !== 0)
     )
-      refuse(name, `${kind} from ${min} to ${max}`, value)
+      refuseArgument(name, `${kind} from ${min} to ${max}`, value)
     else settings[name] = value
   }
   const { fast, slow } = settings
   if (fast !== undefined && slow !== undefined && fast >= slow)
-    refuse('fast', `less than slow, which is ${slow}`, fast)
+    refuseArgument('fast', `less than slow, which is ${slow}`, fast)
   return settings
-}
-
-function refuse(argument: string, expected: string, value: unknown): never {
-  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(value)}`],
-  })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isIsoDay } from '../../market-clock/calendar-day.ts'
 
 /** The terms in an option's symbol. The strike is in the currency of the underlying. */
 export type OptionTerms = {
@@ -30,9 +31,7 @@ export function optionTerms(symbol: string): OptionTerms | undefined {
   const [, year, month, day, letter, thousandths] = tail.exec(plain.slice(-tailLength)) ?? []
   if (!/^[A-Z0-9]{1,6}$/.test(root) || thousandths === undefined) return undefined
   const expiration = `20${year}-${month}-${day}`
-  const instant = Date.parse(`${expiration}T00:00:00Z`)
-  const exists = Number.isFinite(instant) && new Date(instant).toISOString().startsWith(expiration)
-  if (!exists) return undefined
+  if (!isIsoDay(expiration)) return undefined
   return {
     root,
     expiration,

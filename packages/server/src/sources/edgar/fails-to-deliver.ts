@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
-import { nyseDay } from '../../market-clock/nyse-days.ts'
+import { dayNumber } from '../../market-clock/calendar-day.ts'
+import { tradingDayUpTo } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { columnPlaces, readableRows } from '../../upstreams/csv-table.ts'
 import { failsToDeliverRequest, secLicence } from '../../upstreams/sec.ts'
@@ -105,14 +105,9 @@ export function readFailsToDeliver(answer: UpstreamAnswer, url: URL): Map<string
 
 function closeBefore(settlementDate: string, price: string): OldClose | undefined {
   if (!(Number(price) > 0)) return undefined
-  const [year, month, date] = [
-    [0, 4],
-    [4, 6],
-    [6, 8],
-  ].map(([from, to]) => Number(settlementDate.slice(from, to))) as [number, number, number]
-  let day = dayNumber({ year, month, day: date }) - 1
-  while (nyseDay(day) === 'closed') day -= 1
-  return { price: Number(price), day: isoDay(day) }
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(settlementDate)!.map(Number)
+  const before = dayNumber({ year: year!, month: month!, day: day! }) - 1
+  return { price: Number(price), day: tradingDayUpTo(before) }
 }
 
 const latin1 = new TextDecoder('latin1')

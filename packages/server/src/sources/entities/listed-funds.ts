@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Unanswered, Upstream } from '../connector.ts'
 import type { ListedFund } from './listed-fund.ts'
 import { loadNasdaqFunds, nasdaqTrader } from './nasdaq-funds.ts'
@@ -57,15 +57,10 @@ function unansweredOf(
   return outcome?.unanswered ?? []
 }
 
-async function outcomeOf(
+function outcomeOf(
   key: string,
   load: (context: ConnectorContext) => Promise<Listed>,
   context: ConnectorContext,
 ): Promise<Listed | FiqError> {
-  try {
-    return await context.cached(key, cacheSeconds, (context) => load(context))
-  } catch (error) {
-    if (error instanceof FiqError) return error
-    throw error
-  }
+  return context.cached(key, cacheSeconds, load).catch(expectedError)
 }

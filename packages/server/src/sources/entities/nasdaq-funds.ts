@@ -1,6 +1,6 @@
-import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { refuse, rowsMinIn, textOf } from '../../upstreams/checked-answer.ts'
 import { csvTable } from '../../upstreams/csv-table.ts'
-import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
@@ -17,16 +17,8 @@ export const nasdaqTrader: Upstream = {
   delay: 'updated by Nasdaq each trading day',
 }
 
-/**
- * Minimum number of funds. The published list has over 4,000; sandbox and recorded lists are short.
- */
-const fundsMinByMode: Readonly<Record<Mode, number>> = {
-  live: 1_000,
-  mirror: 1_000,
-  files: 1,
-  sandbox: 1,
-  recorded: 1,
-}
+/** Minimum number of funds. The published list has over 4,000. */
+const publishedFundsMin = 1_000
 
 /**
  * Exchange-traded funds of US exchanges.
@@ -59,7 +51,7 @@ export function readListedFunds(
     .filter(([, , fund, test]) => fund === 'Y' && test === 'N')
     .map(([ticker, name]) => ({ ticker, name: name.trim(), source: nasdaqTrader.id }))
     .filter((each) => /^[A-Z]{1,5}$/.test(each.ticker) && each.name !== '')
-  const fundsMin = fundsMinByMode[answer.mode]
+  const fundsMin = rowsMinIn(answer.mode, publishedFundsMin)
   if (funds.length < fundsMin)
     refuse(url, 'a symbol directory in another format', {
       facts: [`Funds: ${funds.length}; at least ${fundsMin} expected.`],

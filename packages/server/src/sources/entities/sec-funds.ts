@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
-import { refuse } from '../../upstreams/checked-answer.ts'
+import { refuse, rowsMinIn } from '../../upstreams/checked-answer.ts'
 import type { Cells } from '../../upstreams/csv-table.ts'
-import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Unanswered, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import type { ListedFund } from './listed-fund.ts'
@@ -27,14 +27,8 @@ export const secFundNames: Upstream = {
   delay: 'a file a year, in June',
 }
 
-/** Minimum number of share classes. The published list has about 30,000; other lists are short. */
-const fundsMinByMode: Readonly<Record<Mode, number>> = {
-  live: 10_000,
-  mirror: 10_000,
-  files: 1,
-  sandbox: 1,
-  recorded: 1,
-}
+/** Minimum number of share classes. The published list has about 30,000. */
+const publishedFundsMin = 10_000
 
 /** Month in which the year's file of names is published, from 0. */
 const publishedInMonth = 5
@@ -85,7 +79,7 @@ export function readFundClasses(answer: UpstreamAnswer, url: URL): FundClass[] {
     if (!/^[A-Z][A-Z0-9]{0,7}$/.test(ticker)) return []
     return [{ ticker, cik: Number(cik), seriesId: String(seriesId), classId: String(classId) }]
   })
-  const fundsMin = fundsMinByMode[answer.mode]
+  const fundsMin = rowsMinIn(answer.mode, publishedFundsMin)
   if (classes.length < fundsMin)
     refuse(url, 'a list of fund tickers in another format', {
       facts: [`Funds: ${classes.length}; at least ${fundsMin} expected.`],

@@ -1,5 +1,5 @@
-import { refuse } from '../../upstreams/checked-answer.ts'
-import type { Mode, UpstreamAnswer } from '../../upstreams/transport.ts'
+import { refuse, rowsMinIn } from '../../upstreams/checked-answer.ts'
+import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
 import { provenanceOf } from '../sourced.ts'
 import { buildEntityDirectory, type CompanyRow, type EntityDirectory } from './entity-directory.ts'
@@ -33,16 +33,8 @@ const cacheSeconds = 24 * 60 * 60
 /** Time between two attempts to load an unavailable list. */
 const retrySeconds = 15 * 60
 
-/**
- * Minimum number of rows. The published list has over 10,000; sandbox and recorded lists are short.
- */
-const rowsMinByMode: Readonly<Record<Mode, number>> = {
-  live: 5_000,
-  mirror: 5_000,
-  files: 1,
-  sandbox: 1,
-  recorded: 1,
-}
+/** Minimum number of rows. The published list has over 10,000. */
+const publishedRowsMin = 5_000
 
 /**
  * The directory of companies, funds, crypto assets and indices, built at most once a day.
@@ -92,7 +84,7 @@ export function readCompanyRows(answer: UpstreamAnswer, url: URL): CompanyRow[] 
  * @throws FiqError `UPSTREAM_CHANGED`
  */
 export function refuseShortList(rows: number, { mode }: UpstreamAnswer, url: URL): void {
-  const rowsMin = rowsMinByMode[mode]
+  const rowsMin = rowsMinIn(mode, publishedRowsMin)
   if (rows < rowsMin)
     refuse(url, anotherForm, { facts: [`Rows: ${rows}; at least ${rowsMin} expected.`] })
 }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
@@ -97,10 +97,6 @@ function notFound(
  * sources report an unknown one.
  */
 async function directoryOrNone(context: ConnectorContext) {
-  try {
-    return (await loadDirectory(context)).value
-  } catch (error) {
-    if (error instanceof FiqError) return undefined
-    throw error
-  }
+  const found = await loadDirectory(context).catch(expectedError)
+  return found instanceof FiqError ? undefined : found.value
 }

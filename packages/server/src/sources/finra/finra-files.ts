@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { plainTicker } from '@fiq/shared/spelling/normal-ticker'
-import { dayNumber, isoDay } from '../../market-clock/calendar-day.ts'
-import { nyseDay } from '../../market-clock/nyse-days.ts'
+import { dayNumber } from '../../market-clock/calendar-day.ts'
+import { tradingDayUpTo } from '../../market-clock/nyse-days.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { type Cells, numberCell, readableRows } from '../../upstreams/csv-table.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
@@ -104,17 +104,12 @@ export function settlementDays(now: Date, count: number): string[] {
     const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
     const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0))
     for (const date of [last.getUTCDate(), 15]) {
-      const day = tradingDayUpTo(first.getUTCFullYear(), first.getUTCMonth() + 1, date)
+      const [year, month] = [first.getUTCFullYear(), first.getUTCMonth() + 1]
+      const day = tradingDayUpTo(dayNumber({ year, month, day: date }))
       if (publishedOn(day) <= today && days.length < count) days.push(day)
     }
   }
   return days
-}
-
-function tradingDayUpTo(year: number, month: number, day: number): string {
-  let number = dayNumber({ year, month, day })
-  while (nyseDay(number) === 'closed') number -= 1
-  return isoDay(number)
 }
 
 export const shortInterestColumns = [

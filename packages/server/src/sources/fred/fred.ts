@@ -8,7 +8,7 @@ import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
 import { fredNotice } from './fred-notice.ts'
-import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts } from './series-facts.ts'
+import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts, seriesUrl } from './series-facts.ts'
 
 const licence = {
   class: 'attribution',
@@ -72,12 +72,7 @@ async function fromApi(
   context: ConnectorContext,
   knownOn?: string,
 ): Promise<SourcedSeries> {
-  const url = new URL('https://api.stlouisfed.org/fred/series/observations?file_type=json')
-  url.searchParams.set('series_id', seriesId)
-  if (knownOn !== undefined) {
-    url.searchParams.set('realtime_start', knownOn)
-    url.searchParams.set('realtime_end', knownOn)
-  }
+  const url = seriesUrl('series/observations', seriesId, knownOn)
   const [{ body, answer }, facts] = await Promise.all([
     context.json(url, observationsSchema, { noticeOf: fredNotice(seriesId) }),
     loadSeriesFacts(seriesId, context, knownOn),

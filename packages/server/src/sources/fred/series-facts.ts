@@ -7,6 +7,17 @@ import { fredNotice } from './fred-notice.ts'
 /** Title, unit and adjustment of a series, in FRED's words. */
 export type SeriesFacts = { title?: string; unit?: string; seasonalAdjustment?: string }
 
+/** The address of FRED's API for a series, in its version of the day `knownOn`. */
+export function seriesUrl(path: string, seriesId: string, knownOn: string | undefined): URL {
+  const url = new URL(`https://api.stlouisfed.org/fred/${path}?file_type=json`)
+  url.searchParams.set('series_id', seriesId)
+  if (knownOn !== undefined) {
+    url.searchParams.set('realtime_start', knownOn)
+    url.searchParams.set('realtime_end', knownOn)
+  }
+  return url
+}
+
 const cacheSeconds = 24 * 3_600
 
 /**
@@ -20,12 +31,7 @@ export async function loadSeriesFacts(
   context: ConnectorContext,
   knownOn?: string,
 ): Promise<SeriesFacts> {
-  const url = new URL('https://api.stlouisfed.org/fred/series?file_type=json')
-  url.searchParams.set('series_id', seriesId)
-  if (knownOn !== undefined) {
-    url.searchParams.set('realtime_start', knownOn)
-    url.searchParams.set('realtime_end', knownOn)
-  }
+  const url = seriesUrl('series', seriesId, knownOn)
   try {
     return await context.cached(`series-facts:${url.search}`, cacheSeconds, async (context) => {
       const { body } = await context.json(url, answerSchema, { noticeOf: fredNotice(seriesId) })

@@ -1,16 +1,15 @@
-import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
 import { newYorkDay } from '../../market-clock/new-york-time.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
 import { usableRows } from '../usable-rows.ts'
 import { loadAlpacaActions } from './alpaca-actions.ts'
 import { withActions } from './corporate-actions.ts'
-import { type Interval, type Range, startDay, withinRange } from './range.ts'
+import { type Interval, type Range, startDay } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 /** The terms and the key of every source of Alpaca. */
 export const alpaca = {
@@ -44,7 +43,6 @@ const firstDay = '2016-01-01'
  */
 const delayMs = 16 * 60_000
 const pagesMax = 5
-const staleAfterDays = 5
 
 /** Alpaca spells share classes with a point. */
 export const alpacaSymbol = (symbol: string): string => shareSymbol(symbol, '.') ?? symbol
@@ -85,7 +83,8 @@ export async function loadAlpacaBars(
     }
     if (body.next_page_token == null) {
       const known = interval === '1d' ? await withAlpacaActions(symbol, bars, context) : bars
-      return sourced(symbol, known, range, answer, context)
+      const usd = { symbol, bars: known, range, currency: 'USD' }
+      return sourcedBars(alpacaBars, answer, usd, context)
     }
     if (page === pagesMax) refuse(url, `more than ${pagesMax} pages of bars`)
     url.searchParams.set('page_token', body.next_page_token)
@@ -101,23 +100,6 @@ async function withAlpacaActions(
   if (first === undefined) return bars
   const actions = await loadAlpacaActions(alpacaSymbol(symbol), first, context)
   return actions ? withActions(bars, actions) : bars
-}
-
-function sourced(
-  symbol: string,
-  bars: readonly Bar[],
-  range: Range,
-  answer: Parameters<typeof provenanceOf>[1],
-  context: ConnectorContext,
-): SourcedBars {
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(alpacaBars, answer, { asOf, stale })],
-    currency: 'USD',
-  }
 }
 
 /** A bar of Alpaca. `t` is its start; for a daily bar, midnight in New York. */

@@ -1,10 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
+import { isIsoDay } from '../../market-clock/calendar-day.ts'
 import { refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { usableMembers } from '../usable-rows.ts'
-import { type Range, withinRange } from './range.ts'
+import type { Range } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 export const alphaVantageBars: Upstream = {
   id: 'alpha-vantage-bars',
@@ -19,7 +20,7 @@ export const alphaVantageBars: Upstream = {
 
 /** A compact response has a hundred days; the full one needs a paid plan. */
 const compactRanges: ReadonlySet<Range> = new Set(['1d', '5d', '1mo', '3mo'])
-const staleAfterDays = 5
+
 /**
  * Daily bars of a share, oldest first, not adjusted.
  *
@@ -45,17 +46,9 @@ export async function loadAlphaVantageBars(
   )
   if ('notice' in body) refuseAsLimited(url)
   const bars = 'bars' in body ? body.bars : []
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(alphaVantageBars, answer, { asOf, stale })],
-    currency: 'USD',
-  }
+  return sourcedBars(alphaVantageBars, answer, { symbol, bars, range, currency: 'USD' }, context)
 }
 
-const isDay = (text: string) => z.iso.date().safeParse(text).success
 const number = z
   .string()
   .regex(/^\d+(?:\.\d+)?$/)
@@ -74,7 +67,7 @@ const seriesSchema = z
   })
   .transform((body) => ({
     bars: Object.entries(body['Time Series (Daily)'])
-      .filter(([date]) => isDay(date))
+      .filter(([date]) => isIsoDay(date))
       .map(([date, bar]) => ({
         date,
         open: bar['1. open'],

@@ -1,11 +1,10 @@
-import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
 import { usableRows } from '../usable-rows.ts'
-import { type Range, startDay, withinRange } from './range.ts'
+import { type Range, startDay } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 export const dxFeed: Upstream = {
   id: 'dxfeed-demo',
@@ -29,7 +28,6 @@ export const dxFeedSymbol = (symbol: string): string => shareSymbol(symbol, '/')
 
 /** First day of its bars. */
 const firstDay = '1994-01-01'
-const staleAfterDays = 5
 
 /**
  * Daily bars of a US share, oldest first. Days without a trade have no bar.
@@ -53,14 +51,7 @@ export async function loadDxFeedBars(
     refuse(url, 'candles without prices')
   const byDay = new Map(events.flatMap((event) => barOf(event) ?? []).map((bar) => [bar.date, bar]))
   const bars = [...byDay.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(dxFeedBars, answer, { asOf, stale })],
-    currency: 'USD',
-  }
+  return sourcedBars(dxFeedBars, answer, { symbol, bars, range, currency: 'USD' }, context)
 }
 
 /** A number; the text `NaN` if there is none. */

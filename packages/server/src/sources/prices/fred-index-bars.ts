@@ -2,8 +2,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { parseFredCsv } from '../fred/fred.ts'
 import { fredCopyrighted } from '../fred/fred-terms.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { type Range, withinRange } from './range.ts'
+import type { Range } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 /** Index series that FRED republishes. Their owners allow only personal use. */
 export const fredIndex: Upstream = {
@@ -22,7 +22,6 @@ const seriesOf: Readonly<Record<string, string>> = {
   '^IXIC': 'NASDAQCOM',
   '^VIX': 'VIXCLS',
 }
-const staleAfterDays = 5
 
 /** Whether FRED has closes of the index. */
 export function hasFredIndex(symbol: string): boolean {
@@ -49,11 +48,5 @@ export async function loadFredIndex(
     // On holidays the value is empty.
     close === null ? [] : [{ ...nothing, date, close }],
   )
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `FRED has no close of ${symbol}.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(fredIndex, answer, { asOf, stale })],
-  }
+  return sourcedBars(fredIndex, answer, { symbol, bars, range }, context)
 }

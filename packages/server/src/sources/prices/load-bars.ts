@@ -4,12 +4,13 @@ import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import { entityUpstreams, loadDirectory } from '../entities/sec-tickers.ts'
-import { ageDays, fromSources, refuseWhenOff } from '../sourced.ts'
+import { fromSources, refuseWhenOff } from '../sourced.ts'
 import { symbolOf } from '../symbols/market-symbol.ts'
 import { isIndex } from '../symbols/share-symbol.ts'
 import { aggregate } from './aggregate.ts'
 import { barSources, sourcesOfBars } from './bar-sources.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
+import { areBarsStale } from './sourced-bars.ts'
 
 /** Sources of bars, and of the directory that checks tickers. */
 export const barUpstreams: readonly Upstream[] = [...barSources, ...entityUpstreams]
@@ -161,9 +162,6 @@ function refuseFinerThanImported(
   )
 }
 
-/** Imported bars are end-of-day. They are stale after a weekend and one day without an import. */
-const staleAfterDays = 5
-
 function ownBars(
   ticker: string,
   range: Range,
@@ -178,7 +176,7 @@ function ownBars(
   const asOf = source?.value.at(-1)?.date
   if (!source || asOf === undefined) return undefined
   const inRange = withinRange(source.value, range)
-  const stale = ageDays(asOf, now()) > staleAfterDays
+  const stale = areBarsStale(asOf, now())
   return {
     value: daily && wide ? aggregate(inRange, interval) : inRange,
     provenance: source.provenance.map((known) => ({ ...known, asOf, stale })),

@@ -1,11 +1,10 @@
-import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { tidy } from '../tidy.ts'
 import { type CorporateActions, withActions } from './corporate-actions.ts'
-import { type Range, startDay, withinRange } from './range.ts'
+import { type Range, startDay } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 /** Daily bars of Tiingo. Its terms forbid storing responses on disk. */
 export const tiingoBars: Upstream = {
@@ -20,7 +19,6 @@ export const tiingoBars: Upstream = {
 }
 
 const firstDay = '1962-01-02'
-const staleAfterDays = 5
 
 /**
  * Daily bars of a US share, oldest first. Tiingo states prices and dividends as traded, with the
@@ -39,14 +37,7 @@ export async function loadTiingoBars(
   const { body, answer } = await context.json(url, pricesSchema)
   const bars = withActions(...splitAdjusted(body))
   if (2 * bars.length < body.length) refuse(url, 'days without a close')
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(tiingoBars, answer, { asOf, stale })],
-    currency: 'USD',
-  }
+  return sourcedBars(tiingoBars, answer, { symbol, bars, range, currency: 'USD' }, context)
 }
 
 /** `null` for a missing or odd cell. */

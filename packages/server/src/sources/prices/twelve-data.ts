@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { newYorkWallTime } from '../../market-clock/new-york-time.ts'
 import { refuse, refuseAsLimited } from '../../upstreams/checked-answer.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { shareSymbol } from '../symbols/share-symbol.ts'
 import { usableRows } from '../usable-rows.ts'
-import { type Interval, type Range, withinRange } from './range.ts'
+import type { Interval, Range } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 /** The terms and the key of every source of Twelve Data. */
 export const twelveData = {
@@ -59,7 +59,6 @@ const intervals = {
   '1d': '1day',
 } as const satisfies Partial<Record<Interval, string>>
 const barsMax = 5_000
-const staleAfterDays = 5
 
 /**
  * Bars of a US share, oldest first, adjusted for splits. Without volume, because that of Twelve
@@ -80,14 +79,7 @@ export async function loadTwelveDataBars(
   const { body, answer } = await context.json(url, z.union([seriesSchema, problemSchema]))
   if (body.status === 'error') return refuseProblem(url, symbol, body.code)
   const bars = body.values.map(barOf).reverse()
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: withinRange(bars, range),
-    provenance: [provenanceOf(twelveDataBars, answer, { asOf, stale })],
-    currency: 'USD',
-  }
+  return sourcedBars(twelveDataBars, answer, { symbol, bars, range, currency: 'USD' }, context)
 }
 
 const seriesSchema = z.object({

@@ -1,14 +1,13 @@
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { isoDay } from '../../market-clock/calendar-day.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
 import { type CorporateActions, withActions } from './corporate-actions.ts'
 import { piecesTraded } from './quote-source.ts'
 import type { Interval, Range } from './range.ts'
+import { sourcedBars } from './sourced-bars.ts'
 
 export const yahooChart: Upstream = {
   id: 'yahoo-chart',
@@ -19,9 +18,6 @@ export const yahooChart: Upstream = {
   delay: 'up to 15 minutes',
   timing: { delay: '15-minute', venue: 'consolidated' },
 }
-
-/** Days after which the newest bar is stale: a long weekend and a day. */
-const staleAfterDays = 5
 
 /**
  * Bars of one symbol, oldest first: days of the exchange with their dividends and splits, or UTC
@@ -57,14 +53,9 @@ export async function loadYahooBars(
   const found = barsOf(symbol, result, interval === '1d' ? dayOf : instantOf, url)
   const actions = result.events === null ? null : actionsOf(result.events ?? {}, dayOf)
   const bars = interval === '1d' && actions ? withActions(found, actions) : found
-  const asOf = bars.at(-1)?.date
-  if (asOf === undefined) throw new FiqError('NOT_FOUND', `${symbol} has no bars.`)
-  const stale = ageDays(asOf, context.now()) > staleAfterDays
-  return {
-    value: bars,
-    provenance: [provenanceOf(yahooChart, answer, { asOf, stale })],
-    ...defined({ currency: result.meta.currency ?? undefined }),
-  }
+  const { currency } = result.meta
+  // Yahoo has applied the range.
+  return sourcedBars(yahooChart, answer, { symbol, bars, range: 'max', currency }, context)
 }
 
 /** Seconds since 1970 that include every chart. Fixed, so that cached responses are found. */

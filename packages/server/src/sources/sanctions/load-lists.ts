@@ -1,7 +1,7 @@
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext, Provenance, Sourced, Upstream } from '../connector.ts'
-import { ageDays } from '../sourced.ts'
+import type { ConnectorContext, Sourced, Upstream } from '../connector.ts'
+import { ageDays, provenanceOf } from '../sourced.ts'
 import {
   consolidatedName,
   type LoadedList,
@@ -95,7 +95,10 @@ export async function loadScreening(context: ConnectorContext): Promise<Sourced<
       index,
       lists: lists.map(({ name, upstream, outcome }) => stateOf(name, upstream, outcome)),
     },
-    provenance: loaded.map(({ upstream, answer }) => provenanceOf(upstream, answer, context.now())),
+    provenance: loaded.map(({ upstream, answer }) => {
+      const stale = ageDays(answer.asOf ?? answer.retrievedAt, context.now()) > listAgeDaysMax
+      return provenanceOf(upstream, answer, { stale })
+    }),
     unanswered: lists.flatMap(({ upstream, outcome }) =>
       outcome instanceof FiqError && outcome.code.startsWith('UPSTREAM_')
         ? [{ source: upstream.name, error: outcome }]
@@ -109,18 +112,13 @@ function cachedList({ name, load }: List, context: ConnectorContext): Promise<Lo
 }
 
 /**
- * The list or its error. `keep` caches an error for a while, so that callers do not wait for the
- * list.
+ * The list or its error. The error is cached for {@link retrySeconds}, so that callers do not wait
+ * again for a list that just failed.
  */
 function outcomeOf(list: List, context: ConnectorContext): Promise<LoadedList | FiqError> {
-  return context.cached(`sanctions-outcome:${list.name}`, retrySeconds, async (context) => {
-    try {
-      return await cachedList(list, context)
-    } catch (error) {
-      if (error instanceof FiqError) return error
-      throw error
-    }
-  })
+  return context.cached(`sanctions-outcome:${list.name}`, retrySeconds, (context) =>
+    cachedList(list, context).catch(expectedError),
+  )
 }
 
 function stateOf(
@@ -140,21 +138,5 @@ function stateOf(
     entries: entries.length,
     asOf: answer.asOf?.includes('T') ? instantTextOf(answer.asOf) : answer.asOf,
     reason: null,
-  }
-}
-
-function provenanceOf(
-  upstream: Upstream,
-  { mode, asOf, retrievedAt, address = upstream.url }: LoadedList['answer'],
-  now: Date,
-): Provenance {
-  return {
-    source: upstream.name,
-    sourceUrl: address,
-    asOf,
-    retrievedAt,
-    mode,
-    stale: ageDays(asOf ?? retrievedAt, now) > listAgeDaysMax,
-    licence: upstream.licence.text,
   }
 }

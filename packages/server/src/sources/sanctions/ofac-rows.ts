@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { eachCsvRow } from '../../upstreams/csv.ts'
 
 /** One row of an OFAC file. `-0-` becomes `null`. */
 export type OfacRow = readonly (string | null)[]
@@ -27,7 +28,7 @@ const endOfFile = String.fromCharCode(0x1a)
  */
 export function* readOfacRows(text: string, shape: OfacShape): Generator<OfacRow> {
   let rows = 0
-  for (const fields of csvRows(text)) {
+  for (const fields of eachCsvRow(text)) {
     if (fields.length === 1 && fields[0]!.replace(endOfFile, '').trim() === '') continue
     const row = fields.map(cellOf)
     const identified = row.slice(0, shape.identifiers).every((id) => /^\d{1,12}$/.test(id ?? ''))
@@ -52,49 +53,4 @@ function changed({ file }: OfacShape, fact: string): FiqError {
   return new FiqError('UPSTREAM_CHANGED', `${file} of OFAC has an unknown format.`, {
     facts: [fact],
   })
-}
-
-/**
- * RFC 4180 rows: `""` is a quote inside quotes, which may span lines. An open quote ends at EOF.
- */
-function* csvRows(text: string): Generator<string[]> {
-  let fields: string[] = []
-  let at = 0
-  while (at < text.length) {
-    const { field, next } = text[at] === '"' ? quoted(text, at) : bare(text, at)
-    fields.push(field)
-    at = next
-    if (text[at] === ',') {
-      at += 1
-      if (at < text.length && text[at] !== '\r' && text[at] !== '\n') continue
-      fields.push('')
-    }
-    while (text[at] === '\r' || text[at] === '\n') at += 1
-    yield fields
-    fields = []
-  }
-}
-
-type Field = { field: string; next: number }
-
-function bare(text: string, start: number): Field {
-  let next = start
-  while (next < text.length && !',\r\n'.includes(text[next]!)) next += 1
-  return { field: text.slice(start, next), next }
-}
-
-function quoted(text: string, start: number): Field {
-  let field = ''
-  let from = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return { field: field + text.slice(from), next: text.length }
-    field += text.slice(from, quote)
-    if (text[quote + 1] !== '"') {
-      const rest = bare(text, quote + 1)
-      return { field: field + rest.field, next: rest.next }
-    }
-    field += '"'
-    from = quote + 2
-  }
 }

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
-import { textOf } from '../../upstreams/checked-answer.ts'
+import { rowsMinIn, textOf } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
-import type { Mode, Origin, UpstreamAnswer } from '../../upstreams/transport.ts'
+import type { Origin, UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { originOf } from '../fetching.ts'
 import type { ListedEntry } from './listed-entry.ts'
@@ -44,14 +44,6 @@ const consolidatedRowsMin = 200
 export type LoadedList = {
   entries: readonly ListedEntry[]
   answer: Origin
-}
-
-/**
- * Minimum number of rows in this mode: `rowsMin` for published lists; sandbox and recorded ones are
- * short.
- */
-export function rowsMinIn(mode: Mode, rowsMin: number): number {
-  return mode === 'live' || mode === 'mirror' ? rowsMin : 1
 }
 
 /**

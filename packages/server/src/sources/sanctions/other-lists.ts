@@ -1,6 +1,7 @@
+import { rowsMinIn } from '../../upstreams/checked-answer.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { type CsvList, euList, readCsvList, ukList, usScreeningList } from './csv-lists.ts'
-import { type LoadedList, rowsMinIn } from './ofac.ts'
+import type { LoadedList } from './ofac.ts'
 import { readUnList } from './un-list.ts'
 
 const delay = 'as published, read anew daily'

@@ -80,6 +80,16 @@ export function readCompanyFacts(
   return { currency, newestFiled: newestFiled(byConcept), byConcept }
 }
 
+/** Identifies the period of a fact. */
+export function periodOf({ start, end }: Fact): string {
+  return `${start}|${end}`
+}
+
+/** Identifies the report and the period of a fact. */
+export function periodOfReport(fact: Fact): string {
+  return `${fact.accession}|${periodOf(fact)}`
+}
+
 /** The form without the mark of an amendment: `10-K/A` becomes `10-K`. */
 export function plainForm(form: string): string {
   return form.endsWith('/A') ? form.slice(0, -2) : form

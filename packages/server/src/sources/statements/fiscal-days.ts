@@ -1,4 +1,4 @@
-import type { Fact } from './company-facts.ts'
+import { type Fact, periodOf } from './company-facts.ts'
 import { dayAfter, dayBefore, daysBetween } from './days.ts'
 
 /** Filers with 52 and 53 weeks sometimes state the end of the month, up to six days off. */
@@ -44,8 +44,4 @@ function movedTo(fact: Fact, fiscalDay: FiscalDays): Fact {
   const end = fiscalDay(fact.end)
   const start = fact.start === null ? null : dayAfter(fiscalDay(dayBefore(fact.start)))
   return end === fact.end && start === fact.start ? fact : { ...fact, start, end }
-}
-
-export function periodOf({ start, end }: Fact): string {
-  return `${start}|${end}`
 }

@@ -1,4 +1,4 @@
-import type { CompanyFacts, Fact } from './company-facts.ts'
+import { type CompanyFacts, type Fact, periodOfReport } from './company-facts.ts'
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
@@ -67,10 +67,11 @@ function groupsOf(
 function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
   const [one = '', other] = concept.split('+')
   if (other === undefined) return []
-  const keyOf = ({ accession, start, end }: Fact) => `${accession}|${start}|${end}`
-  const added = new Map((byConcept.get(other) ?? []).map((fact) => [keyOf(fact), fact.value]))
+  const added = new Map(
+    (byConcept.get(other) ?? []).map((fact) => [periodOfReport(fact), fact.value]),
+  )
   return (byConcept.get(one) ?? []).flatMap((fact) => {
-    const value = added.get(keyOf(fact))
+    const value = added.get(periodOfReport(fact))
     return value !== undefined && fact.value < value
       ? [{ ...fact, value: fact.value + value, isSum: true }]
       : []

@@ -1,4 +1,4 @@
-import { annualForms, type Fact, plainForm } from './company-facts.ts'
+import { annualForms, type Fact, periodOf, plainForm } from './company-facts.ts'
 import { dayAfter, daysBetween, isQuarter, isYear } from './days.ts'
 
 /** A value of one period, and its filing. */
@@ -71,7 +71,7 @@ function* histories(concepts: readonly (readonly Fact[])[]): Iterable<History> {
   // amendment follows what it amends.
   for (const fact of concepts.toReversed().flat()) {
     if (!isOwnPeriod(fact)) continue
-    const period = `${fact.start}|${fact.end}`
+    const period = periodOf(fact)
     const byDay = byPeriod.get(period) ?? new Map<string, Fact>()
     byPeriod.set(period, byDay.set(fact.filed, fact))
   }

@@ -1,4 +1,4 @@
-import type { Fact } from './company-facts.ts'
+import { type Fact, periodOfReport } from './company-facts.ts'
 import { fewestThatSum } from './sections/fewest-that-sum.ts'
 import { conceptsOf, type Section } from './sections/section.ts'
 
@@ -44,7 +44,7 @@ function periodsOf(section: Section, byConcept: ReadonlyMap<string, readonly Fac
   const found = new Map<string, Map<string, Fact>>()
   for (const concept of conceptsOf(section))
     for (const fact of byConcept.get(concept) ?? []) {
-      const key = `${fact.accession}|${fact.start}|${fact.end}`
+      const key = periodOfReport(fact)
       const facts = found.get(key) ?? new Map<string, Fact>()
       found.set(key, facts.set(concept, fact))
     }

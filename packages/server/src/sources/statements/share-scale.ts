@@ -1,4 +1,4 @@
-import type { Fact } from './company-facts.ts'
+import { type Fact, periodOfReport } from './company-facts.ts'
 
 const averages: Readonly<Record<string, string>> = {
   WeightedAverageNumberOfSharesOutstandingBasic: 'EarningsPerShareBasic',
@@ -40,9 +40,9 @@ export function withWholeShares(
     const earnings = valuesOf(byConcept.get(perShare))
     const income = incomes.map((name) => valuesOf(byConcept.get(name)))
     const facts = (byConcept.get(concept) ?? []).map((fact) => {
-      const eps = earnings.get(keyOf(fact))
+      const eps = earnings.get(periodOfReport(fact))
       const implied = income.flatMap((values) => {
-        const value = values.get(keyOf(fact))
+        const value = values.get(periodOfReport(fact))
         return value === undefined || !eps ? [] : [value / eps]
       })
       const whole = scaledTo(fact, implied, Math.min(0.5, 0.1 + halfCent / Math.abs(eps ?? 1)))
@@ -75,9 +75,5 @@ function isNear(value: number, expected: number, tolerance: number): boolean {
 }
 
 function valuesOf(facts: readonly Fact[] = []): Map<string, number> {
-  return new Map(facts.map((fact) => [keyOf(fact), fact.value]))
-}
-
-function keyOf({ accession, start, end }: Fact): string {
-  return `${accession}|${start}|${end}`
+  return new Map(facts.map((fact) => [periodOfReport(fact), fact.value]))
 }

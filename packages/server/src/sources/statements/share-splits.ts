@@ -1,5 +1,4 @@
-import type { Fact } from './company-facts.ts'
-import { periodOf } from './fiscal-days.ts'
+import { type Fact, periodOf, periodOfReport } from './company-facts.ts'
 import { splitRatioConcept } from './sections/section.ts'
 
 /** A split of the shares, or a reverse split with a ratio below 1, found in the reports. */
@@ -115,9 +114,9 @@ function restatements(
   const perShare = new Map(
     perShareConcepts
       .flatMap((concept) => byConcept.get(concept) ?? [])
-      .map((fact) => [`${periodOf(fact)}|${fact.accession}`, fact.value]),
+      .map((fact) => [periodOfReport(fact), fact.value]),
   )
-  const earningsOf = (fact: Fact) => perShare.get(`${periodOf(fact)}|${fact.accession}`)
+  const earningsOf = (fact: Fact) => perShare.get(periodOfReport(fact))
   const byShares = pairsOf(sharesConcepts, byConcept).flatMap(([before, after]) => {
     const ratio = after.value / before.value
     const isSplit = isInverse(earningsOf(before), earningsOf(after), ratio) && !isNear(ratio, 1)
