@@ -1,3 +1,6 @@
+/** An object of JSON whose members are not checked. */
+export type Json = Readonly<Record<string, unknown>>
+
 /** The value of a JSON text; `undefined` for any other text. */
 export function jsonOf(text: string): unknown {
   try {

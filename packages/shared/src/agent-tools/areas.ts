@@ -1,10 +1,8 @@
 import { toolNamed } from '../catalog/catalog.ts'
 import { FiqError } from '../errors.ts'
-import { isObject } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import { entityAreas } from '../schema/entity-areas.ts'
 import { didYouMean } from '../spelling/did-you-mean.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** An area of an entity, and the bounds of its lists; by default those of the schema. */
 type Area = { name: string; filter?: Json }

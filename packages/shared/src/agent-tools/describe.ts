@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { catalog, toolNamed } from '../catalog/catalog.ts'
 import { FiqError } from '../errors.ts'
+import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
 import { entityAreas } from '../schema/entity-areas.ts'
@@ -17,7 +18,6 @@ import { didYouMean } from '../spelling/did-you-mean.ts'
 import { areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Field = GraphQLField<unknown, unknown>
 type Operation = { query: string; variables: Json }
 

@@ -1,13 +1,11 @@
 import { catalog, toolNamed } from '../catalog/catalog.ts'
 import type { InputSchema, Tool } from '../catalog/tool.ts'
 import { FiqError } from '../errors.ts'
-import { isObject } from '../json.ts'
+import { isObject, type Json } from '../json.ts'
 import { areasSchema, takesAreas } from './areas.ts'
 import { describedKinds } from './describe.ts'
 
 // Tools for callers of MCP 2025-11-25 and later only.
-
-type Json = Readonly<Record<string, unknown>>
 
 /** JSON Schema of an input. `areas` needs more of JSON Schema than the tools of the catalog. */
 export type ListedSchema = Json & { type: 'object' }

@@ -1,6 +1,5 @@
+import type { Json } from '../json.ts'
 import { divideTables, type Table } from './tables.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Where the caller can read the whole answer for free. */
 export type AnswerLink = {

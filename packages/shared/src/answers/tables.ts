@@ -1,4 +1,4 @@
-type Json = Readonly<Record<string, unknown>>
+import { isObject, type Json } from '../json.ts'
 
 /** A list of objects of one form, by columns. */
 export type Table = {
@@ -91,10 +91,6 @@ function haveSameKeys(objects: readonly Json[]): boolean {
 
 function isHolder(value: unknown): boolean {
   return typeof value === 'object' && value !== null
-}
-
-function isObject(value: unknown): value is Json {
-  return isHolder(value) && !Array.isArray(value)
 }
 
 function mapValues(value: Json, map: (inner: unknown, key: string) => unknown): Json {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { jsonOf } from '../json.ts'
 import { sanitise } from '../sanitise.ts'
 import type { Authorization } from './authorization.ts'
 import { decodeHeader } from './header-codec.ts'
@@ -122,10 +123,6 @@ const errorsSchema = z.object({
 
 function errorsIn(body: string): z.infer<typeof errorsSchema>['errors'] {
   if (body.length > 65_536) return []
-  try {
-    const parsed = z.safeParse(errorsSchema, JSON.parse(body))
-    return parsed.success ? parsed.data.errors.slice(0, 3) : []
-  } catch {
-    return []
-  }
+  const parsed = z.safeParse(errorsSchema, jsonOf(body))
+  return parsed.success ? parsed.data.errors.slice(0, 3) : []
 }

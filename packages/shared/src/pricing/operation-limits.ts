@@ -11,6 +11,7 @@ import {
 import { bounds } from '../bounds.ts'
 import { FiqError } from '../errors.ts'
 import { nestsDeeper } from '../nesting.ts'
+import { fragmentsIn } from './condition-variables.ts'
 import { repeatedKeys } from './repeated-keys.ts'
 
 /**
@@ -24,10 +25,7 @@ import { repeatedKeys } from './repeated-keys.ts'
 export function parseOperation(text: string): DocumentNode {
   const document = parseWithinTokens(text)
   refuseLongNames(document)
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-
+  const fragments = fragmentsIn(document)
   refuseOver('fragments', fragments.size, bounds.fragmentsMax, 'defines')
   const measure = fragmentMeasure(fragments)
   const operations = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION)

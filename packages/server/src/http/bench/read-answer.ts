@@ -1,7 +1,4 @@
-import { isObject } from '@fiq/shared/json'
-/** Type of unvalidated JSON objects in an answer. */
-
-export type Json = Readonly<Record<string, unknown>>
+import { isObject, type Json } from '@fiq/shared/json'
 
 export function objectAt(value: unknown, ...keys: readonly (string | number)[]): Json {
   const found = valueAt(value, ...keys)

@@ -1,10 +1,9 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import { parseBody } from '../../accounts/parse-body.ts'
 import type { Operation, UnreadOperation } from './query-ports.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** The operation in the body of a POST. */
 export function bodyOf(text: string): UnreadOperation {
@@ -62,10 +61,6 @@ function readParameters(json: unknown): Operation {
 
 function isAbsent(value: unknown): value is null | undefined {
   return value === null || value === undefined
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function notAs(field: string, form: string): FiqError {

@@ -1,10 +1,8 @@
 import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject } from '@fiq/shared/json'
+import { isObject, type Json } from '@fiq/shared/json'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parseBody } from '../../accounts/parse-body.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** @returns The input itself. @throws FiqError `BAD_INPUT` with the JSON pointer of the fault. */
 export type CheckInput = (input: Json) => Json

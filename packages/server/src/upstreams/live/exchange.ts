@@ -1,10 +1,9 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
+import { unpacked } from '../unpacked.ts'
 import { refuseConsentPage } from './consent-page.ts'
 import { defaultRule, type HostKey, hostRules } from './host-rules.ts'
 
@@ -157,11 +156,13 @@ async function send(
     if (!hasAnswer(answer.statusCode)) {
       const start = refusalBytesMax > 0 ? await beginning(answer.body, refusalBytesMax) : undefined
       await answer.body.dump({ limit: 65_536 }).catch(() => undefined)
-      const body = start && (await unpacked(start, flat, bodyBytesMax, url).catch(() => start))
+      const body =
+        start &&
+        (await unpacked(start, flat['content-encoding'], bodyBytesMax, url).catch(() => start))
       return { ...response, body: body ?? new Uint8Array() }
     }
     const bytes = await readBody(answer.body, bodyBytesMax, url)
-    return { ...response, body: await unpacked(bytes, flat, bodyBytesMax, url) }
+    return { ...response, body: await unpacked(bytes, flat['content-encoding'], bodyBytesMax, url) }
   } catch (error) {
     throw error instanceof FiqError ? error : unreachable(url, error)
   }
@@ -196,25 +197,6 @@ async function readBody(
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-const unpack = promisify(gunzip) as (
-  body: Uint8Array,
-  options: { maxOutputLength: number },
-) => Promise<Uint8Array>
-
-async function unpacked(
-  body: Uint8Array,
-  headers: Exchange['headers'],
-  maxOutputLength: number,
-  url: URL,
-): Promise<Uint8Array> {
-  const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding === 'identity') return body
-  if (encoding !== 'gzip') refuse(url, `an unrequested content encoding: ${encoding.slice(0, 20)}`)
-  return unpack(body, { maxOutputLength }).catch((cause: unknown) =>
-    refuse(url, 'a packed body that is damaged or too large', { cause }),
-  )
 }
 
 function flatHeaders(headers: Record<string, string | string[] | undefined>) {

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer, noticeIn } from '../checked-answer.ts'
 import { requestKey } from '../request-key.ts'
@@ -12,7 +11,7 @@ import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchan
 import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
 import { hostTurns, tooEarly } from './host-turns.ts'
 import { redditSession } from './reddit-session.ts'
-import { isoOrNull, refusal, retryAfterMs } from './refusals.ts'
+import { codeOf, conditional, isoOrNull, mayPass, refusal, retryAfterMs } from './refusals.ts'
 import { tokenBuckets } from './token-buckets.ts'
 import { type YahooSession, yahooSession } from './yahoo-session.ts'
 
@@ -178,15 +177,6 @@ async function answerOf(
   return { body, mode: 'live', asOf, retrievedAt }
 }
 
-function conditional(stored: StoredResponse | undefined): Record<string, string> {
-  return {
-    ...defined({
-      'if-none-match': stored?.etag ?? undefined,
-      'if-modified-since': stored?.lastModified ?? undefined,
-    }),
-  }
-}
-
 function resting({ host }: URL): FiqError {
   return new FiqError(
     'UPSTREAM_UNAVAILABLE',
@@ -200,17 +190,7 @@ function crumbRefused({ host }: URL, yahoo: YahooSession): FiqError {
   return new FiqError('UPSTREAM_UNAVAILABLE', `${host} refuses the session of this server.`)
 }
 
-const code = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
-
 /** Whether an error concerns the source itself, not the requested item. */
 function isFault(error: unknown): boolean {
-  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_CHANGED'
-}
-
-/**
- * Whether an error may be temporary. After status 429 the host pauses until the stated time; then
- * the request is retried or fails.
- */
-function mayPass(error: unknown): boolean {
-  return code(error) === 'UPSTREAM_UNAVAILABLE' || code(error) === 'UPSTREAM_RATE_LIMITED'
+  return codeOf(error) === 'UPSTREAM_UNAVAILABLE' || codeOf(error) === 'UPSTREAM_CHANGED'
 }

@@ -1,4 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
+import { defined } from '@fiq/shared/defined'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 
 /**
  * The error for a status. Upstreams use 404 for missing items, 204 for an empty list, and 401 for a
@@ -35,4 +36,29 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
 export function isoOrNull(time: string | null): string | null {
   const ms = time === null ? Number.NaN : Date.parse(time)
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}
+
+/** Headers by which a source answers 304 if a stored response is still current. */
+export function conditional(
+  stored: { etag?: string | null | undefined; lastModified?: string | null | undefined } = {},
+): Record<string, string> {
+  const { etag, lastModified } = stored
+  const fields = {
+    'if-none-match': etag ?? undefined,
+    'if-modified-since': lastModified ?? undefined,
+  }
+  return { ...defined(fields) }
+}
+
+/** The code of an error; `INTERNAL` for an unexpected one. */
+export function codeOf(error: unknown): ErrorCode {
+  return error instanceof FiqError ? error.code : 'INTERNAL'
+}
+
+/**
+ * Whether an error may be temporary. After status 429 the host pauses until the stated time; then
+ * the request is retried or fails.
+ */
+export function mayPass(error: unknown): boolean {
+  return codeOf(error) === 'UPSTREAM_UNAVAILABLE' || codeOf(error) === 'UPSTREAM_RATE_LIMITED'
 }

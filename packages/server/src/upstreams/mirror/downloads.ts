@@ -3,7 +3,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { circuitBreaker, operationOf } from '../live/circuit-breaker.ts'
 import { type Exchange, type ExchangePorts, exchange } from '../live/exchange.ts'
-import { isoOrNull, refusal, retryAfterMs } from '../live/refusals.ts'
+import { codeOf, conditional, isoOrNull, mayPass, refusal, retryAfterMs } from '../live/refusals.ts'
 import { tokenBuckets } from '../live/token-buckets.ts'
 import { yahooSession } from '../live/yahoo-session.ts'
 import { bodyDigest } from '../mirror-path.ts'
@@ -90,7 +90,7 @@ async function attempt(run: Run, target: DownloadTarget): Promise<MirrorEntry> {
   const { path, previous } = target
   const part = partialFile(join(folder.root, path))
   const range = await part.rangeHeaders()
-  const conditions = range['range'] !== undefined ? range : previous ? conditional(previous) : {}
+  const conditions = range['range'] === undefined ? conditional(previous) : range
   const { response, whole } = await transfer(run, target, conditions, part)
   const { status, url } = response
   if (status === 304 && previous) {
@@ -163,21 +163,6 @@ async function store(
   await folder.put(entry)
   ports.on({ kind: response.status === 206 ? 'resumed' : 'fetched', path })
   return entry
-}
-
-function conditional({ etag, lastModified }: MirrorEntry): Record<string, string> {
-  return {
-    ...defined({
-      'if-none-match': etag ?? undefined,
-      'if-modified-since': lastModified ?? undefined,
-    }),
-  }
-}
-
-const codeOf = (error: unknown) => (error instanceof FiqError ? error.code : 'INTERNAL')
-
-function mayPass(error: unknown): boolean {
-  return codeOf(error) === 'UPSTREAM_UNAVAILABLE' || codeOf(error) === 'UPSTREAM_RATE_LIMITED'
 }
 
 function leftAlone({ host }: URL): FiqError {

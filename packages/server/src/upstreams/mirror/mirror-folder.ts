@@ -1,7 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
+import { unpack } from '../unpacked.ts'
 import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
 
 /** A mirror opened for writing. */
@@ -66,8 +65,6 @@ export async function loadMirrorFolder(folder: string, nowMs: () => number): Pro
     },
   }
 }
-
-const unpack = promisify(gunzip) as (body: Uint8Array) => Promise<Uint8Array>
 
 async function readEntry(root: string, entry: MirrorEntry): Promise<Uint8Array | undefined> {
   const file = await completeFile(root, entry)

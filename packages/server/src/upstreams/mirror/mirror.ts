@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from '../checked-answer.ts'
 import { bodyDigest, mirrorPath } from '../mirror-path.ts'
 import { someAtATime } from '../some-at-a-time.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
+import { unpack } from '../unpacked.ts'
 import { type BulkArchives, bulkArchives } from './bulk-archives.ts'
 import { type MirrorEntry, readMirrorIndex } from './mirror-index.ts'
 
@@ -116,11 +115,6 @@ async function readPlainOrPacked(path: string): Promise<MirrorFile | undefined> 
     })
   }
 }
-
-const unpack = promisify(gunzip) as (
-  body: Uint8Array,
-  options: { maxOutputLength: number },
-) => Promise<Buffer>
 
 async function readIfPresent(path: string): Promise<MirrorFile | undefined> {
   try {

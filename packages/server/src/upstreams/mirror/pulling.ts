@@ -1,10 +1,9 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer, refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
 import { bodyDigest, mirrorPath } from '../mirror-path.ts'
 import type { BulkArchive, Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
+import { unpacked } from '../unpacked.ts'
 import { bulkArchives } from './bulk-archives.ts'
 import { downloads, type PullPorts } from './downloads.ts'
 import type { MirrorFolder } from './mirror-folder.ts'
@@ -111,25 +110,13 @@ function answerOf({ asOf, retrievedAt }: MirrorEntry, body: Uint8Array, request:
   return { body, mode: 'live' as const, asOf, retrievedAt }
 }
 
-const unpack = promisify(gunzip) as (
-  body: Uint8Array,
-  options: { maxOutputLength: number },
-) => Promise<Uint8Array>
-
 async function checkedBody(
   { url, expects }: UpstreamRequest,
   { headers }: Exchange,
   part: PartialFile,
 ): Promise<Uint8Array> {
   const { body: bytes, encoding } = await part.read()
-  if (encoding !== 'gzip' && encoding !== 'identity')
-    refuse(url, `an unrequested content encoding: ${encoding.slice(0, 20)}`)
-  const body =
-    encoding === 'gzip'
-      ? await unpack(bytes, { maxOutputLength: bodyBytesMax }).catch((cause: unknown) =>
-          refuse(url, 'a packed body that is damaged or too large', { cause }),
-        )
-      : bytes
+  const body = await unpacked(bytes, encoding, bodyBytesMax, url)
   checkAnswer({ url, expects }, headers['content-type'] ?? null, body)
   const spoilt = spoiltBody(expects, body)
   return spoilt ? refuse(url, `a file that is ${spoilt.what}`) : body
