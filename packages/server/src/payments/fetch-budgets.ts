@@ -2,7 +2,7 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { LRUCache } from 'lru-cache'
 import { type Credits, creditsIn } from '../credits/credits.ts'
 import type { FetchOwner } from '../rate-limit/request-gate.ts'
-import { entriesMax } from '../scheduling/entries-max.ts'
+import { expiringEntries } from '../scheduling/entries-max.ts'
 import { keySignedOnce } from '../settlement/signature/remember-key-signed.ts'
 import type { FetchBudget } from '../sources/budgeted-context.ts'
 
@@ -42,9 +42,7 @@ const payerForMs = 60 * 60_000
  * payer that bought something in the last hour and signed this payment with its own key.
  */
 export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts): FetchBudgets {
-  const payers = new LRUCache<string, true>({
-    ...{ ...entriesMax(payersMax), ttl: payerForMs, ttlResolution: 0, perf: { now: nowMs } },
-  })
+  const payers = new LRUCache<string, true>(expiringEntries(payersMax, payerForMs, nowMs))
   const drawn = new WeakMap<Requester, { owner: FetchOwner; units: number }>()
 
   const customerOf = async ({ organisation, payment }: Requester): Promise<string | undefined> => {

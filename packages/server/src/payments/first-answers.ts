@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { entriesMax } from '../scheduling/entries-max.ts'
+import { expiringEntries } from '../scheduling/entries-max.ts'
 
 /** Maximum number of callers remembered. A forgotten caller starts a new session. */
 export const callersMax = 10_000
@@ -16,8 +16,8 @@ export function createFirstAnswers(
   nowMs: () => number = () => performance.now(),
 ): (caller: string, answer: string) => boolean {
   const firsts = new LRUCache<string, string>({
-    ...{ ...entriesMax(callersMax), ttl: sessionMs, updateAgeOnGet: true },
-    ...{ ttlResolution: 0, perf: { now: nowMs } },
+    ...expiringEntries(callersMax, sessionMs, nowMs),
+    updateAgeOnGet: true,
   })
   return (caller, answer) => {
     const first = firsts.get(caller)

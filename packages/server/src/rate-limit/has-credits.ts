@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Credits, creditsIn } from '../credits/credits.ts'
-import { entriesMax } from '../scheduling/entries-max.ts'
+import { expiringEntries } from '../scheduling/entries-max.ts'
 
 /** Whether an organisation holds credits: anybody gets a key for a signature, and this costs money. */
 export type HasCredits = (organisation: string) => boolean | Promise<boolean>
@@ -14,10 +14,9 @@ export function createHasCredits(
   { balance }: Pick<Credits, 'balance'>,
   nowMs: () => number = () => performance.now(),
 ): HasCredits {
-  const cache = new LRUCache<string, boolean>({
-    ...{ ...entriesMax(rememberedMax), ttl: rememberedForMs },
-    ...{ ttlResolution: 0, perf: { now: nowMs } },
-  })
+  const cache = new LRUCache<string, boolean>(
+    expiringEntries(rememberedMax, rememberedForMs, nowMs),
+  )
   return (organisation) =>
     cache.get(organisation) ??
     balance(organisation).then((units) => {

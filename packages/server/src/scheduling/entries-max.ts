@@ -5,3 +5,12 @@
 export function entriesMax(most: number): { maxSize: number; sizeCalculation(): number } {
   return { maxSize: most, sizeCalculation: () => 1 }
 }
+
+/**
+ * {@link entriesMax} whose entries expire after `ttl` milliseconds, to the millisecond.
+ *
+ * @param nowMs monotonic
+ */
+export function expiringEntries(most: number, ttl: number, nowMs: () => number) {
+  return { ...entriesMax(most), ttl, ttlResolution: 0, perf: { now: nowMs } }
+}

@@ -11,11 +11,10 @@ import { csvAnswer } from '../layout/data-table.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
 import { readJson } from '../session/read-json.ts'
 import {
-  cookieField,
   refuseForeignChange,
   requireChange,
   requireSession,
-  sessionIdsIn,
+  signOut,
   visitorOf,
 } from '../session/session-request.ts'
 import {
@@ -131,12 +130,7 @@ function accountChanges(app: FastifyInstance, parts: AccountPageParts): void {
     }),
   )
   app.post('/account/api/sign-out', (request, reply) =>
-    withLimit(parts, request, reply, async () => {
-      await requireChange(request, page)
-      for (const id of sessionIdsIn(request, page)) await page.sessions.signOut(id)
-      const cookie = cookieField(request, page, '', 0)
-      return withFields(jsonAnswer(200, { signedOut: true }), { 'set-cookie': cookie })
-    }),
+    withLimit(parts, request, reply, () => signOut(request, page)),
   )
   app.post(
     '/account/api/keys',

@@ -20,6 +20,7 @@ import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
+import { cookieName, cookieText } from '../session/session-request.ts'
 import { type OriginParts, signInOrigin } from '../sign-in-origin.ts'
 import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
@@ -200,21 +201,14 @@ function readToken(text: string): z.infer<typeof tokenSchema> {
   throw new FiqError('BAD_INPUT', 'Send { "code": "…", "verifier": "…" }.')
 }
 
-/**
- * Name of the cookie. Browsers let no other host, path or plain connection set one with the prefix
- * `__Host-`.
- */
-function cookieName(origin: string): string {
-  return origin.startsWith('https:') ? '__Host-fiq_sign_in' : 'fiq_sign_in'
-}
+const cookieOfSignIn = 'fiq_sign_in'
 
 function cookieField(origin: string, value: string, seconds: number): string {
-  const secure = origin.startsWith('https:') ? '; Secure' : ''
-  return `${cookieName(origin)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+  return cookieText(cookieOfSignIn, origin, { value, seconds, sameSite: 'Lax' })
 }
 
 function cookieIn({ headers }: FastifyRequest, origin: string): string | undefined {
-  const start = `${cookieName(origin)}=`
+  const start = `${cookieName(cookieOfSignIn, origin)}=`
   const fields = (headers.cookie ?? '').split(';').map((field) => field.trim())
   return fields.find((field) => field.startsWith(start))?.slice(start.length)
 }

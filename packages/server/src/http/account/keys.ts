@@ -2,10 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { isActive, issueKey, keyDaysMax } from '../../accounts/accounts.ts'
-import { parseBody } from '../../accounts/parse-body.ts'
 import type { KeyRow } from '../../storage/accounts/access-store.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, withKey } from '../keys-bearer.ts'
+import { readJson } from '../session/read-json.ts'
 
 const bodySchema = z.object({
   name: z.string().default('key'),
@@ -25,7 +25,9 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
     '/api/v1/keys',
     withKey(parts, async ({ request, identity }) => {
       refuseChild(identity.key)
-      const { name, expiresInDays: days } = readKeyRequest(bodyText(request))
+      const { name, expiresInDays: days } = readJson(bodyText(request).trim() || '{}', bodySchema, {
+        remedy: 'Send { "name": "ci", "expiresInDays": 30 }. Both are optional.',
+      })
       const organisation = identity.organisation.id
       const { key, row } = await issueKey(
         { organisation, name, days, parent: identity.key },
@@ -86,14 +88,4 @@ export function shown(row: KeyRow, nowMs: number) {
     expiresAt: iso(expiresAt),
     revokedAt: iso(revokedAt),
   }
-}
-
-function readKeyRequest(text: string): z.infer<typeof bodySchema> {
-  const json = text.trim() === '' ? {} : parseBody(text)
-  const parsed = bodySchema.safeParse(json)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw new FiqError('BAD_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}.`, {
-    remedy: 'Send { "name": "ci", "expiresInDays": 30 }. Both are optional.',
-  })
 }

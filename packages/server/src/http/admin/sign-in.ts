@@ -8,12 +8,7 @@ import { jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { addressOf } from '../request-identity.ts'
 import { type BrowserSession, sessionLimits } from '../session/browser-sessions.ts'
 import { readJson } from '../session/read-json.ts'
-import {
-  cookieField,
-  refuseForeignChange,
-  requireChange,
-  sessionIdsIn,
-} from '../session/session-request.ts'
+import { cookieField, refuseForeignChange, signOut } from '../session/session-request.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { adminPageOf, forOperator } from './operator-request.ts'
 import type { SessionShape } from './shapes.ts'
@@ -40,12 +35,7 @@ export function signInSurface(app: FastifyInstance, parts: AdminParts): void {
   )
 
   app.post('/admin/api/sign-out', (request, reply) =>
-    withLimit(parts, request, reply, async () => {
-      await requireChange(request, page)
-      for (const id of sessionIdsIn(request, page)) await sessions.signOut(id)
-      const cookie = cookieField(request, page, '', 0)
-      return withFields(jsonAnswer(200, { signedOut: true }), { 'set-cookie': cookie })
-    }),
+    withLimit(parts, request, reply, () => signOut(request, { ...page, sessions })),
   )
 
   app.get(

@@ -6,12 +6,11 @@ import type { Logger } from 'pino'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { Overload } from '../../observability/overload.ts'
 import type { ReadinessReport } from '../../observability/readiness.ts'
-import type { Traces } from '../../observability/traces.ts'
+import type { TracedRequest, Traces } from '../../observability/traces.ts'
 import type { Priority } from '../query/priority.ts'
 import { isPayment, paymentOf } from '../request-identity.ts'
 import { sameText } from '../same-text.ts'
 import { admissionHooks } from './admission.ts'
-import { traceHooks } from './trace-hooks.ts'
 
 /** Ports of the operational hooks. */
 export type ServerHookParts = {
@@ -100,4 +99,28 @@ function mayScrape({ headers, ip }: FastifyRequest, token: string | undefined): 
     return sameText(headers.authorization, `Bearer ${token}`)
   const isPassedOn = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
   return !isPassedOn && /^(127\.|::1$|::ffff:127\.)/.test(ip)
+}
+
+/**
+ * Makes each request a trace, or a span of the trace in its headers. The work of its handler
+ * belongs to it.
+ */
+function traceHooks(app: FastifyInstance, traces: Traces): void {
+  const traced = new WeakMap<FastifyRequest, TracedRequest>()
+  app.addHook('onRequest', (request, _, done) => {
+    traced.set(request, traces.request(request.headers))
+    done()
+  })
+  // Not in an earlier hook: the events that read the body lose the context of the request.
+  app.addHook('preHandler', (request, _, done) => traced.get(request)?.run(done))
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    const route = routeOptions.url ?? 'none'
+    traced.get(request)?.end(`${method} ${route}`, {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': reply.statusCode,
+    })
+    done()
+  })
 }

@@ -10,7 +10,7 @@ import { wantsPage } from '../layout/wants-page.ts'
 import { mistypedTool } from '../query/tools.ts'
 import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
-import { errorPages } from './error-pages.ts'
+import { errorPage, readRefusal } from './error-page.ts'
 import { homePage, type SiteFacts } from './home-page.ts'
 import { sourcesFile, sourcesPage } from './sources-page.ts'
 
@@ -78,5 +78,25 @@ function graphiqlPage(facts: PageFacts, style: string): Markup {
           </noscript>
         </div>
       </main>`,
+  })
+}
+
+/**
+ * Turns refusals into pages for browsers. Programs, whose `Accept` does not name HTML first, and
+ * every POST get the original body; that of a 402 is `{}`.
+ */
+function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void {
+  const headers = { ...pageHeaders(style), 'cache-control': 'no-store' }
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 400 || typeof payload !== 'string' || !wantsPage(request))
+      return done(null, payload)
+    const refusal = readRefusal(reply.statusCode, payload)
+    if (!refusal) return done(null, payload)
+    const path = request.url.split('?')[0]!
+    const graphiql = path === '/api/graphql' ? '/graphiql' : undefined
+    const program = JSON.stringify(JSON.parse(payload), null, 2)
+    const page = String(errorPage(refusal, { facts, style, program, graphiql }))
+    reply.headers(headers).removeHeader('content-length')
+    done(null, page)
   })
 }

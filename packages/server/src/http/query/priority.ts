@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { LRUCache } from 'lru-cache'
 import { hashOf } from '../../accounts/api-key.ts'
 import { createAddressTurns } from '../../rate-limit/address-turns.ts'
-import { entriesMax } from '../../scheduling/entries-max.ts'
+import { expiringEntries } from '../../scheduling/entries-max.ts'
 import { keySignedOnce as isKeySigned } from '../../settlement/signature/remember-key-signed.ts'
 
 /** Credentials that may earn priority: a bearer token, or payments. */
@@ -41,13 +41,11 @@ export const provenForMs = 60_000
  * Creates the proofs of priority. A payment earns priority if its signature recovers to its payer
  * and the payer holds the amount, or if it carries the secret that it was claimed with. A bearer
  * token earns it if it is the key of an organisation with credits. Callers that cannot prove it,
- * such as wallet contracts, wait with the quotes and are answered all the same.
+ * such as wallet contracts, wait with the quotes.
  */
 export function createPriority(ports: PriorityPorts): Priority {
   const { nowMs = () => performance.now() } = ports
-  const proven = new LRUCache<string, true>({
-    ...{ ...entriesMax(rememberedMax), ttl: provenForMs, ttlResolution: 0, perf: { now: nowMs } },
-  })
+  const proven = new LRUCache<string, true>(expiringEntries(rememberedMax, provenForMs, nowMs))
   const turns = createAddressTurns()
   const namesOf = ({ authorization, payments }: Shown) => [
     ...(authorization === undefined ? [] : [`key:${hashOf(authorization)}`]),

@@ -40,6 +40,7 @@ export type BrowserSessions = {
 /** 256 random bits in base64url. */
 export const secretPattern = /^[A-Za-z0-9_-]{43}$/
 
+/** A new secret in the form of {@link secretPattern}. */
 export function freshSecret(random: SessionPorts['random']): string {
   return Buffer.from(random(32)).toString('base64url')
 }

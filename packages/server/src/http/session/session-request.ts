@@ -1,5 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyRequest } from 'fastify'
+import { type HttpAnswer, withFields } from '../http-answer.ts'
+import { jsonAnswer } from '../keys-bearer.ts'
 import { sameText } from '../same-text.ts'
 import type { BrowserSession, BrowserSessions } from './browser-sessions.ts'
 
@@ -80,14 +82,23 @@ export function cookieField(
   const origins = originsOf(request, page)
   const { origin } = request.headers
   const own = origins.find((each) => each === origin) ?? origins[0]!
-  const secure = own.startsWith('https:') ? '; Secure' : ''
-  const field = `${cookieName(page, own)}=${value}; Path=/; Max-Age=${seconds}`
-  return `${field}; HttpOnly; SameSite=Strict${secure}`
+  return cookieText(page.cookie, own, { value, seconds, sameSite: 'Strict' })
+}
+
+/** Ends the sessions of a request that its page sent, and deletes their cookie. */
+export async function signOut(
+  request: FastifyRequest,
+  page: SignedInPage & { sessions: Pick<BrowserSessions, 'signOut'> },
+): Promise<HttpAnswer> {
+  await requireChange(request, page)
+  for (const id of sessionIdsIn(request, page)) await page.sessions.signOut(id)
+  const cookie = cookieField(request, page, '', 0)
+  return withFields(jsonAnswer(200, { signedOut: true }), { 'set-cookie': cookie })
 }
 
 /** The session ids in the cookies of a request. Each address of the server may have one. */
-export function sessionIdsIn(request: FastifyRequest, page: SignedInPage): string[] {
-  const names = originsOf(request, page).map((origin) => cookieName(page, origin))
+function sessionIdsIn(request: FastifyRequest, page: SignedInPage): string[] {
+  const names = originsOf(request, page).map((origin) => cookieName(page.cookie, origin))
   return (request.headers.cookie ?? '').split(';').flatMap((field) => {
     const [name = '', value = ''] = field.trim().split('=', 2)
     return names.includes(name) ? [value] : []
@@ -156,6 +167,18 @@ function foreign(fact: string, { path }: SignedInPage): FiqError {
  * Name of the cookie. Browsers let no other host, path or plain connection set one with the prefix
  * `__Host-`.
  */
-function cookieName({ cookie }: SignedInPage, origin: string): string {
-  return origin.startsWith('https:') ? `__Host-${cookie}` : cookie
+export function cookieName(name: string, origin: string): string {
+  return origin.startsWith('https:') ? `__Host-${name}` : name
+}
+
+/** The `Set-Cookie` header of a cookie that scripts cannot read. */
+export function cookieText(
+  name: string,
+  origin: string,
+  cookie: { value: string; seconds: number; sameSite: 'Strict' | 'Lax' },
+): string {
+  const { value, seconds, sameSite } = cookie
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  const field = `${cookieName(name, origin)}=${value}; Path=/; Max-Age=${seconds}`
+  return `${field}; HttpOnly; SameSite=${sameSite}${secure}`
 }

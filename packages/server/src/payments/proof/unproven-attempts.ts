@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { clientNetwork } from '../../rate-limit/client-network.ts'
 import type { Quota } from '../../rate-limit/gcra.ts'
 import type { RateLimit } from '../../rate-limit/rate-limit.ts'
-import { entriesMax } from '../../scheduling/entries-max.ts'
+import { expiringEntries } from '../../scheduling/entries-max.ts'
 import { unproven } from './payment-refusals.ts'
 import type { PaymentProofs } from './prove-payment.ts'
 
@@ -30,8 +30,8 @@ export function createUnprovenAttempts(
   nowMs: () => number = () => performance.now(),
 ): PaymentProofs['refusal'] {
   const counts = new LRUCache<string, number>({
-    ...{ ...entriesMax(pairsMax), ttl: countedMs, noUpdateTTL: true },
-    ...{ ttlResolution: 0, perf: { now: nowMs } },
+    ...expiringEntries(pairsMax, countedMs, nowMs),
+    noUpdateTTL: true,
   })
   return async ({ payer, nonce }, address) => {
     const pair = `${payer}:${nonce}:${clientNetwork(address)}`

@@ -1,4 +1,5 @@
 import { refuse, textOf } from '../../upstreams/checked-answer.ts'
+import { plainText } from '../../upstreams/plain-text.ts'
 import { filingIndexRequest } from '../../upstreams/sec.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -41,16 +42,7 @@ export function readFilingIndex(answer: UpstreamAnswer, url: URL): FilingDocumen
       const name = /href="[^"]*\/([\w.-]{1,200})"/i.exec(document)?.[1]
       return name === undefined
         ? []
-        : [{ name, type: words(type), description: words(description) }]
+        : [{ name, type: plainText(type), description: plainText(description) }]
     })
   return found.length > 0 ? found : refuse(url, 'an index that lists no document')
-}
-
-function words(cell: string): string {
-  return cell
-    .replace(/<[^>]*>/g, ' ')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replace(/\s+/g, ' ')
-    .trim()
 }
