@@ -15,8 +15,7 @@ import { resolverOf } from './resolver.ts'
 
 /**
  * The schema as text: the base types and the types of every connector, with the price of each field
- * in its
- * `@cost` directive. Clients read it, and the contract is generated from it.
+ * in its `@cost` directive. Clients read it, and the contract is generated from it.
  */
 export function schemaTextOf(connectors: readonly Connector[]): string {
   const document = parse([baseSchema, ...connectors.map(({ sdl }) => sdl)].join('\n'))

@@ -24,7 +24,7 @@ export function problemAnswers(app: FastifyInstance): void {
  * The type is the row of the error's code in the documentation of this server; its title is the
  * same for every occurrence.
  *
- * @returns The body as it is, where it is no refusal of ours.
+ * @returns The unchanged body if it is not an error of the table.
  */
 export function problemOf(status: number, body: string): string {
   const parsed = JSON.parse(body) as { errors?: readonly WireError[]; data?: unknown }

@@ -10,9 +10,9 @@ export type ReadLarge = (id: string) => AsyncIterable<Uint8Array>
 
 /** Time limits for clients that read large answers. */
 export type ReaderTimes = {
-  /** In this time, */
+  /** Length of an interval in milliseconds. */
   everyMs: number
-  /** a client must take at least this many bytes; otherwise its connection is closed. */
+  /** Bytes that a client must read in each interval. Otherwise its connection is closed. */
   bytesMin: number
 }
 

@@ -73,6 +73,7 @@ async function answerOnce<item extends Priced>(
 }
 
 /**
+ * Executes an operation that is already debited. Refunds the credits if the execution fails.
  *
  * @param close - Runs before the answer is sent; until then the debit is unanswered. It gets the
  * credits to refund for missing parts, and refunds them together with storing the answer.

@@ -5,6 +5,7 @@ import type { PaymentRow } from '../storage/payments/payment-record.ts'
 /** Concurrent callers with the same payment share one run. */
 export type InFlight<answer> = {
   /**
+   * Starts a run, or returns the answer of the running one with the same key and request.
    *
    * @param key - The payment.
    * @param request - Digest of the request. Another request with the same key is refused while this
@@ -44,6 +45,7 @@ export function rowInFlightKey({
   return inFlightKey({ ...signed, identifier, secretHash })
 }
 
+/** Creates the runs of this process. Other instances have their own. */
 export function createInFlight<answer>(): InFlight<answer> {
   const running = new Map<string, { request: string; answer: Promise<answer> }>()
   return {

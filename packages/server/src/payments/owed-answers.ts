@@ -15,6 +15,7 @@ export type OwedAnswers = {
   errorOf(row: PaymentRow, reason: string, cause?: unknown): Promise<FiqError>
 }
 
+/** Creates the limits from the attempts in the record. */
 export function createOwedAnswers(
   { owedTries }: Pick<PaymentRecord, 'owedTries'>,
   nowMs: () => number,

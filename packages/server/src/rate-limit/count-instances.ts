@@ -33,6 +33,7 @@ redis.call('EXPIRE', KEYS[1], 60)
 return redis.call('ZCARD', KEYS[1])
 `
 
+/** Counts the instances in a sorted set of Redis, by the time of their last report. */
 export function redisPresence(redis: Redis, id: string): Presence {
   const { forgottenAfterSeconds } = presence
   return {

@@ -12,6 +12,7 @@ export class RateLimitedError extends FiqError {
   readonly headers: HeaderFields
 
   /**
+   * Creates the error of a request that the verdict refuses.
    *
    * @param pays - The request carries a signed payment, whose state this error does not state.
    * @param message - The exceeded limit, if it is not the number of requests.

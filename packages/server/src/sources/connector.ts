@@ -190,7 +190,7 @@ export type ConnectorField = {
   /**
    * Bounds that the SDL cannot express, by argument. Checked before pricing; a violation is
    * `BAD_INPUT` naming the argument. The bounds of a tool come from the catalog:
-   * `inputOf('quotes')`.
+   * `boundsOf('quotes')`.
    */
   bounds?: (args: Readonly<Record<string, unknown>>) => void
   /** Maximum items of its list, if no list or limit among its arguments bounds it. */

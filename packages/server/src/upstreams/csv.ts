@@ -34,6 +34,7 @@ export type CsvReader = {
   pending(): number
 }
 
+/** @param delimiter one character */
 export function csvReader(delimiter: string): CsvReader {
   let rest = ''
   let line = 1

@@ -21,6 +21,7 @@ const shownBytesMax = 10_000
 /** With more tables, a summary contains no rows. */
 const tablesWithRowsMax = 50
 
+/** @example answerUri('0f…') // 'fiq://answer/0f…' */
 export function answerUri(id: string): string {
   return `fiq://answer/${id}`
 }

@@ -44,6 +44,7 @@ type SecretPlace = {
   read(header: string): QuoteSecret
 }
 
+/** @param extension - Name of the extension that carries the secret. */
 export function secretPlaceOf(extension: string): SecretPlace {
   const before = jsonBeforeSecret(extension)
   const start = (before.length / 3) * 4

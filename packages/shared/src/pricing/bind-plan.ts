@@ -42,6 +42,7 @@ export function bindPlan(plan: OperationPlan, variables: VariableValues): BoundP
   return { plan, variables, args }
 }
 
+/** The coerced arguments of a field; an empty object for a field without arguments. */
 export function argumentsOf({ args }: Pick<BoundPlan, 'args'>, { slot }: PlannedField): Arguments {
   return slot < 0 ? noArguments : args[slot]!
 }

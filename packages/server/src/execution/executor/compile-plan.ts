@@ -25,6 +25,7 @@ export type Fill = (run: Run, source: unknown, out: Holder, place: Place | undef
 /** A plan compiled to closures: everything that does not depend on a request is computed once. */
 export type CompiledPlan = { fresh: () => Holder; fill: Fill }
 
+/** Compiles a plan. The executor caches the result. */
 export function compilePlan({ fields }: OperationPlan): CompiledPlan {
   const steps = fields.map(stepOf)
   return {

@@ -56,6 +56,7 @@ export function isTooLarge({ size, sizeMax }: Run): boolean {
   return size.rows > sizeMax.rows || size.bytes > sizeMax.bytes
 }
 
+/** The error of a list that {@link isTooLarge} ends. */
 export function cut({ sizeMax }: Run): FiqError {
   return new FiqError(
     'INTERNAL',

@@ -199,6 +199,7 @@ export function turnOf(run: Run, rows: number): Promise<void> | undefined {
   return undefined
 }
 
+/** Records that an awaited value has arrived. The last one ends the execution. */
 export function settle(run: Run): void {
   run.pending -= 1
   if (run.pending === 0 && !run.isOver) run.finish()

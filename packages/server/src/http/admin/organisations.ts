@@ -161,6 +161,7 @@ export async function listOrganisations(
   }
 }
 
+/** An organisation with its keys, its newest ledger entries and its usage by day. */
 export async function detailOf(
   { id, name, plan, wallet, createdAt }: Organisation,
   { access, nowMs }: AdminParts,

@@ -24,6 +24,7 @@ export type Sessions = Pick<BrowserSessions, 'find' | 'signOut'> & {
   signIn(code: string): Promise<{ id: string; session: BrowserSession }>
 }
 
+/** Creates the sign-in of operators, whose sessions and codes are in the store. */
 export function createSessions(ports: SessionPorts<OperatorStore>): Sessions {
   const { store, nowMs, random } = ports
   const { open, find, signOut } = createBrowserSessions(ports)

@@ -22,6 +22,7 @@ export function systemSurface(app: FastifyInstance, parts: AdminParts): void {
   )
 }
 
+/** The state of the server as operators see it. */
 export async function systemOf({ facts, running, database }: AdminParts): Promise<SystemShape> {
   return {
     version: facts.version,

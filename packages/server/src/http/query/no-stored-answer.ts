@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 
+/** The error for an answer that the caller may not read. It does not tell whether it exists. */
 export function noStoredAnswer(id: string): FiqError {
   return new FiqError(
     'NOT_FOUND',

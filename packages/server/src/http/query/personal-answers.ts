@@ -22,6 +22,7 @@ export type PersonalAnswers = {
   clear(): void
 }
 
+/** Creates the store. Answers are lost when the server stops. */
 export function createPersonalAnswers(): PersonalAnswers {
   const cache = new LRUCache<string, Uint8Array>({
     maxSize: bytesMax,

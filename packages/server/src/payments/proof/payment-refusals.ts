@@ -9,6 +9,7 @@ export function invalid(reason: string, message: string): FiqError {
   })
 }
 
+/** @param untilMs - End of storage, Unix milliseconds. */
 export function noLongerStored({ nonce }: PaymentKey, untilMs: number): FiqError {
   return new FiqError(
     'PAYMENT_INVALID',
@@ -59,6 +60,7 @@ export function refused(reason: string, message: string): FiqError {
   })
 }
 
+/** The error for a payment that was claimed for another request. */
 export function boundElsewhere({ nonce, state }: PaymentRow): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',

@@ -58,8 +58,8 @@ export async function reconcile(
 const togetherMax = 20
 
 /**
- * Runs `ask` for all items, some at a time, so that many payments are reconciled within seconds
- * after a crash. Results are in the order of the items.
+ * Reconciles rows, {@link togetherMax} at a time: many payments must be reconciled within seconds
+ * after a crash. Results are in the order of the rows.
  */
 export async function inBatches<answer>(
   rows: readonly PaymentRow[],

@@ -72,6 +72,7 @@ export function batchResults(data: Hex): readonly { success: boolean; returnData
   return decodeFunctionResult({ abi: multicall, functionName: 'aggregate3', data })
 }
 
+/** Reads whether the nonce of an authorization was used or cancelled. */
 export function authorizationStateCall({
   from,
   nonce,
@@ -95,6 +96,7 @@ export function codeProgram(addresses: readonly Hex[]): Hex {
   return `0x5f${looks}5f5260205ff3`
 }
 
+/** Asks a wallet contract whether a signature is its own, by EIP-1271. */
 export function walletCall(address: Hex, digest: Hex, signature: Hex): ContractCall {
   const args = [digest, signature] as const
   return {

@@ -16,6 +16,7 @@ export type ReportedSettlement =
 
 export type RemoteClient = {
   /**
+   * Asks the facilitator whether it would settle a payment.
    *
    * @returns The facilitator's reason for refusing; `undefined` if it accepts.
    * @throws FiqError `SETTLEMENT_PENDING` if it cannot be reached.

@@ -70,6 +70,7 @@ export async function settlementOfRevert(
   return unknown(undecided)
 }
 
+/** The outcome of a settlement that may still move the money. */
 export function unknown(message: string, transaction?: Hex): Settlement {
   return { outcome: 'unknown', message, ...defined({ transaction }) }
 }

@@ -27,6 +27,7 @@ export type TransactionSender = {
   /** Reads the transaction count again, because a reorganisation may have lowered it. */
   recount(): void
   /**
+   * Signs a transaction and sends it. Replaces it with a higher fee if no block includes it in time.
    *
    * @param beforeSend - Awaited before the transaction is sent, and again for each replacement. If
    * it throws, that transaction is not sent.

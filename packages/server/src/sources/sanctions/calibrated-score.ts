@@ -5,7 +5,7 @@ import { scoreThreshold } from './score-names.ts'
  * party. Fitted on one half of the pairs in `scripts/bench/calibration.ts`; the benchmark prints
  * the bins of the other half.
  */
-const knots: readonly (readonly [likeness: number, score: number])[] = [
+const knots: readonly (readonly [similarity: number, score: number])[] = [
   [0, 0],
   [0.4, 0.015],
   [0.5, 0.035],
@@ -25,11 +25,11 @@ const knots: readonly (readonly [likeness: number, score: number])[] = [
 ]
 
 /** The share of pairs with this similarity that are the same party. Monotonic. */
-export function calibratedScore(likeness: number): number {
+export function calibratedScore(similarity: number): number {
   let [from, below] = knots[0]!
   for (const [to, score] of knots) {
-    if (likeness === to) return score
-    if (likeness < to) return below + ((score - below) * (likeness - from)) / (to - from)
+    if (similarity === to) return score
+    if (similarity < to) return below + ((score - below) * (similarity - from)) / (to - from)
     from = to
     below = score
   }

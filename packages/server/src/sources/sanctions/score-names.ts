@@ -114,18 +114,18 @@ export function scoreReadNames(query: Name, candidate: Name): number {
   const aligned = alignedScore(query, candidate)
   const score = Math.max(slipScore(query, candidate) ?? 0, aligned.score)
   const isUnlike = hasPatronymic(candidate)
-    ? aligned.likeness < tuning.besidePatronymicMin
+    ? aligned.similarity < tuning.besidePatronymicMin
     : score < tuning.sharedNameMin[candidate.kind]
   const isDoubtful = isUnlike && isSharedName(query)
   return Math.min(tuning.inexactMax, isDoubtful ? score * tuning.sharedName : score)
 }
 
 /** The score of two names, and the similarity of their common words. */
-function alignedScore(query: Name, candidate: Name): { score: number; likeness: number } {
+function alignedScore(query: Name, candidate: Name): { score: number; similarity: number } {
   const { kind } = candidate
   const weigh = (word: Word) => weights[kind][word.role]
   const links = alignWords(query, candidate, weigh)
-  if (links.length === 0) return { score: 0, likeness: 0 }
+  if (links.length === 0) return { score: 0, similarity: 0 }
   const queryRest = restOf(
     query,
     links.map((link) => link.query),
@@ -150,13 +150,13 @@ function alignedScore(query: Name, candidate: Name): { score: number; likeness: 
   const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
   const order = isReordered(links) ? (isArabic ? tuning.reorderedArabic : tuning.reordered) : 1
   const score = agreement * (1 - contradiction) * (1 - blur) * order
-  const likeness = matched / total
-  if (!isArabic) return { score, likeness }
+  const similarity = matched / total
+  if (!isArabic) return { score, similarity }
   const isOtherFirst = kind === 'person' && isFirstMissing(candidate, links)
   const doubt =
     (1 - tuning.missingArabic * Math.min(1, queryRest.telling)) *
     (isOtherFirst ? tuning.otherFirstArabic : 1)
-  return { score: score * doubt, likeness }
+  return { score: score * doubt, similarity }
 }
 
 /** Whether the query lacks the first name of the listed person. */

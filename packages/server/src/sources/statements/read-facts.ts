@@ -18,6 +18,7 @@ export type ReadFacts = {
 
 const cache = new WeakMap<CompanyFacts, ReadFacts>()
 
+/** Computes the common part once for each response. */
 export function readFacts(facts: CompanyFacts): ReadFacts {
   const cached = cache.get(facts) ?? newlyRead(facts)
   cache.set(facts, cached)

@@ -18,6 +18,7 @@ export type SectionLines = {
 /** A report that does not sum up uses the lines of reports within this many days. */
 const sameLinesWithinDays = 400
 
+/** Finds the lines of all sections in the facts of one filer. */
 export function sectionLines(
   sections: readonly Section[],
   byConcept: ReadonlyMap<string, readonly Fact[]>,

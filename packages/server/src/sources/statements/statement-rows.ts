@@ -70,6 +70,7 @@ export function statementRows(
 /** A row, with the reported value of each of its lines. */
 export type SourcedRow = { row: StatementRow; values: ReadonlyMap<string, ReportedValue> }
 
+/** {@link statementRows} with the reported value of each line. */
 export function statementPeriods(
   facts: CompanyFacts,
   statement: Statement,

@@ -24,6 +24,7 @@ export type DiskCache = {
 }
 
 /**
+ * Opens the cache in a folder.
  *
  * @param folder created at the first write; a failed write is ignored
  * @param life older responses are dropped after this many days; default: never

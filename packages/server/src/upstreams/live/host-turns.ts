@@ -41,6 +41,7 @@ type TurnsPorts = {
   wait(ms: number): Promise<void>
 }
 
+/** @param ports.rules by host; hosts without one use the default */
 export function hostTurns(ports: TurnsPorts): HostTurns {
   const { buckets, quotas, rules, restingOwnerOf, nowMs, wallMs, wait } = ports
   const refusePaused = (host: string) => {

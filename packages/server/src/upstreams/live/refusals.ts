@@ -17,6 +17,7 @@ export function refusal(status: number, { host, pathname }: URL): FiqError {
   return new FiqError('UPSTREAM_CHANGED', `${host} answered with status ${status}.`, detail)
 }
 
+/** The error of a host whose limit prevents a request. */
 export function rateLimited(host: string, reason: string): FiqError {
   return new FiqError('UPSTREAM_RATE_LIMITED', `${host} limits the requests of this server.`, {
     facts: [`Reason: ${reason}`],
@@ -33,6 +34,7 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   return Number.isNaN(ms) ? retryAfterDefaultMs : Math.min(Math.max(ms, 0), retryAfterMaxMs)
 }
 
+/** An HTTP date as ISO 8601; `null` for a missing or another text. */
 export function isoOrNull(time: string | null): string | null {
   const ms = time === null ? Number.NaN : Date.parse(time)
   return Number.isNaN(ms) ? null : new Date(ms).toISOString()

@@ -25,6 +25,7 @@ export type HeldArchive = {
 /** The archives of a mirror. Reads a replaced archive again. */
 export type BulkArchives = { holding(url: URL): Promise<HeldArchive | undefined> }
 
+/** @param root folder of the mirror, absolute */
 export function bulkArchives(root: string): BulkArchives {
   const opened = new Map<string, { version: number; zip: Promise<ZipFile> }>()
   const open = (file: string, version: number) => {
