@@ -16,7 +16,7 @@ export const spans = [
   [366, '1 year'],
 ] as const
 
-export const dayMs = 86_400_000
+const dayMs = 86_400_000
 /** Maximum rows of one file. */
 export const statementMax = 10_000
 const boughtMax = 20

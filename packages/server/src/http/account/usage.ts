@@ -2,10 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AreaUsageRow } from '../../storage/credits/credit-store.ts'
 import { type AccountParts, withKey } from '../keys-bearer.ts'
+import { spanStart } from './account-data.ts'
 
 const daysDefault = 30
 const daysMax = 366
-const dayMs = 86_400_000
 
 type Query = { Querystring: Record<string, string> }
 
@@ -16,8 +16,7 @@ export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
     '/api/v1/usage',
     withKey<FastifyRequest<Query>>(parts, async ({ request, identity }) => {
       const days = readDays(request.query['days'])
-      const today = Math.floor(nowMs() / dayMs) * dayMs
-      const since = today - (days - 1) * dayMs
+      const since = spanStart(days, nowMs())
       const { id } = identity.organisation
       const names = new Map((await store.keys(id)).map((row) => [row.id, row]))
       const [used, areas] = await Promise.all([

@@ -6,6 +6,7 @@ import { planNamed, plans } from '../../accounts/plans.ts'
 import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { searchOrganisations } from '../../storage/accounts/organisation-search.ts'
 import type { UsageRow } from '../../storage/credits/credit-store.ts'
+import { spanStart } from '../account/account-data.ts'
 import { shown as keyShown } from '../account/keys.ts'
 import type { AdminParts } from './admin-parts.ts'
 import { operatorChange } from './operator-change.ts'
@@ -16,7 +17,6 @@ const pageSize = 50
 const ledgerMax = 50
 const keysShownMax = 500
 const usageDays = 30
-const dayMs = 86_400_000
 /** Maximum credits of one grant. */
 const grantMax = 1_000_000_000
 
@@ -167,7 +167,7 @@ export async function detailOf(
   { access, nowMs }: AdminParts,
 ): Promise<OrganisationDetailShape> {
   const { store } = access.accounts
-  const since = (Math.floor(nowMs() / dayMs) - usageDays + 1) * dayMs
+  const since = spanStart(usageDays, nowMs())
   const [{ prepaid, allotment }, keys, ledger, usage] = await Promise.all([
     access.credits.balance(id),
     store.keys(id),

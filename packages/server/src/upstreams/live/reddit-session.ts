@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { refuse } from '../checked-answer.ts'
+import { jsonOf } from '@fiq/shared/json'
+import { refuse, textOf } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import type { Exchange } from './exchange.ts'
 import { refusal } from './refusals.ts'
@@ -71,17 +72,9 @@ async function open(
   if (status === 401 || status === 403)
     throw new FiqError('NOT_CONFIGURED', 'Reddit refuses the client id or secret of this server.')
   if (status === 429 || status >= 500) throw refusal(status, tokenUrl)
-  const { access_token: token, expires_in: seconds } = jsonOf(body)
+  const { access_token: token, expires_in: seconds } = Object(jsonOf(textOf({ body })))
   if (status !== 200 || typeof token !== 'string' || !/^[\w.~+/=-]{10,4000}$/.test(token))
     return refuse(tokenUrl, 'no token')
   const lifeMs = Math.min(Number(seconds) * 1_000 || 0, lifeMaxMs)
   return { token, until: nowMs() + lifeMs - marginMs }
-}
-
-function jsonOf(body: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(new TextDecoder().decode(body)))
-  } catch {
-    return {}
-  }
 }
