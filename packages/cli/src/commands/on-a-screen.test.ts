@@ -28,18 +28,22 @@ test('default: fiq screen', async () => {
   expect(shown).toMatchInlineSnapshot(`
     "
     60 =========================================================
+    Most actives, 2
     ticker  name                 price  change %  volume  × mean
     NVDA    NVIDIA Corporat…  1,201.50    +5.25%   45.2M    2.50
     BRK.B   Berkshire         1,201.50    -1.02%   45.2M    2.50
     80 =============================================================================
+    Most actives, 2
     ticker  name                   price  change %  volume  × mean    cap   gap %
     NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%
     BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%
     120 ====================================================================================================================
+    Most actives, 2
     ticker  name                   price  change %  volume  × mean    cap   gap %  prev close  mean volume  exchange
     NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%           –            –  –
     BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%           –            –  –
     200 ====================================================================================================================================================================================================
+    Most actives, 2
     ticker  name                   price  change %  volume  × mean    cap   gap %  prev close  mean volume  exchange  pre  pre %
     NVDA    NVIDIA Corporation  1,201.50    +5.25%   45.2M    2.50  3.03T  -0.31%           –            –  –           –      –
     BRK.B   Berkshire           1,201.50    -1.02%   45.2M    2.50      –  -0.31%           –            –  –           –      –
