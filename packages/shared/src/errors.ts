@@ -73,7 +73,7 @@ export function expectedError(error: unknown): FiqError {
 /** Refuses the value of an argument. @throws FiqError `BAD_INPUT` naming the argument */
 export function refuseArgument(argument: string, expected: string, given: unknown): never {
   throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(given) ?? 'nothing'}`],
+    facts: [`Argument: ${argument}`, `Given: ${shortened(JSON.stringify(given) ?? 'nothing')}`],
   })
 }
 

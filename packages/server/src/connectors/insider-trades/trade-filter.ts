@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { refuseArgument } from '@fiq/shared/errors'
 import { arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 
 /** Filters of trades in addition to the five fields of every list. */
@@ -37,13 +37,21 @@ export function tradeFilterBounds(filter: unknown, limitMax: number): void {
   if (filter == null) return
   const { codes, acquiredDisposed, owner, minValue } = filter as TradeFilter
   if (codes != null && (codes.length < 1 || codes.length > codesMax || !codes.every(isCode)))
-    refuse('codes', `a list of 1 to ${codesMax} transaction codes, one letter each`, codes)
+    refuseArgument(
+      'filter.codes',
+      `a list of 1 to ${codesMax} transaction codes, one letter each`,
+      codes,
+    )
   if (acquiredDisposed != null && acquiredDisposed !== 'A' && acquiredDisposed !== 'D')
-    refuse('acquiredDisposed', 'A or D', acquiredDisposed)
+    refuseArgument('filter.acquiredDisposed', 'A or D', acquiredDisposed)
   if (owner != null && (owner.trim() === '' || owner.length > ownerLengthMax))
-    refuse('owner', `a name of 1 to ${ownerLengthMax} characters`, owner.slice(0, ownerLengthMax))
+    refuseArgument(
+      'filter.owner',
+      `a name of 1 to ${ownerLengthMax} characters`,
+      owner.slice(0, ownerLengthMax),
+    )
   if (minValue != null && !(Number.isFinite(minValue) && minValue >= 0))
-    refuse('minValue', 'a number from 0', minValue)
+    refuseArgument('filter.minValue', 'a number from 0', minValue)
 }
 
 /** Splits a filter into the five common fields, and a predicate for the others. */
@@ -76,10 +84,4 @@ function wordsOf(name: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-}
-
-function refuse(field: string, expected: string, actual: unknown): never {
-  throw new FiqError('BAD_INPUT', `filter.${field} must be ${expected}.`, {
-    facts: [`Argument: filter.${field}`, `Given: ${JSON.stringify(actual)}`],
-  })
 }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { refuseArgument } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
 import { arrayFilterOf } from '../../sources/array-filter.ts'
@@ -149,20 +149,14 @@ function checkDimensions(args: Readonly<Record<string, unknown>>): void {
     ['keywords', keywords],
   ] as const) {
     if ((terms?.length ?? 0) > termsMax)
-      refuse(`filter.${name}`, `at most ${termsMax} items`, terms!.length)
+      refuseArgument(`filter.${name}`, `at most ${termsMax} items`, terms!.length)
     for (const term of terms ?? []) checkWords(`filter.${name}`, term)
   }
   if (language != null && !/^[a-z]{2}$/i.test(language))
-    refuse('filter.language', 'an ISO 639-1 code of two letters', language)
+    refuseArgument('filter.language', 'an ISO 639-1 code of two letters', language)
 }
 
 function checkWords(argument: string, text: unknown): void {
   const isText = typeof text === 'string' && text.length <= queryLengthMax && foldText(text) !== ''
-  if (!isText) refuse(argument, `text of 1 to ${queryLengthMax} characters`, text)
-}
-
-function refuse(argument: string, expected: string, actual: unknown): never {
-  throw new FiqError('BAD_INPUT', `${argument} must be ${expected}.`, {
-    facts: [`Argument: ${argument}`, `Given: ${JSON.stringify(actual)?.slice(0, 60)}`],
-  })
+  if (!isText) refuseArgument(argument, `text of 1 to ${queryLengthMax} characters`, text)
 }
