@@ -68,6 +68,8 @@ const chosen: Chosen = {
   countries: ['USA', 'DEU'],
   series: ['DGS10', 'SP500', 'AMECO/ZUTN/EA19.1.0.0.0.ZUTN'],
   names: ['Apple'],
+  // Every plan has this range.
+  ranges: ['1mo'],
 }
 
 /** Codes of a query without data at the source. The next query may have data. */

@@ -116,14 +116,17 @@ const byName: Readonly<Record<string, (chosen: Chosen) => readonly string[]>> = 
  * Arguments with one value: shorter ranges are cut from the longest, and intraday bars are too
  * short-lived for a mirror.
  */
-const fixed: Readonly<Record<string, readonly string[]>> = { range: ['"max"'], interval: ['"1d"'] }
+const fixed: typeof byName = {
+  range: ({ ranges = ['max'] }) => quoted(ranges),
+  interval: () => ['"1d"'],
+}
 
 /** Every value of an enumeration, from GraphQL or the catalog. */
 function valuesOf(fieldName: string, arg: GraphQLArgument, chosen: Chosen): readonly string[] {
   const { name } = arg
   // A country only narrows the screening of a name; it reads the same lists.
   if (name === 'country' && !isNonNullType(arg.type)) return []
-  const known = byName[name]?.(chosen) ?? fixed[name]
+  const known = (byName[name] ?? fixed[name])?.(chosen)
   if (known) return known
   const type = getNamedType(arg.type)
   if (isEnumType(type)) return type.getValues().map((value) => value.name)

@@ -12,6 +12,8 @@ export type Chosen = {
   series: readonly string[]
   /** Arguments of areas that take a name or a subject. */
   names: readonly string[]
+  /** Ranges of price histories; `max` by default. */
+  ranges?: readonly string[]
 }
 
 export const choices = ['tickers', 'ciks', 'countries', 'series', 'names'] as const
