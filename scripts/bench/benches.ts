@@ -40,6 +40,9 @@ type Search = Record<'ours' | 'minisearch', { p50Ms: number; p95Ms: number; firs
   queries: number
 }
 
+type JournalTimes = { openMs: number; paymentMs: number }
+type Journal = { payments: number; few: number; many: JournalTimes; small: JournalTimes }
+
 type Startup = { figures: StartupFigure[] }
 type StartupFigure = Readonly<
   { name: string } & Record<'ms' | 'overBareNodeMs' | 'cpuMs' | 'overBareNodeCpuMs', number>
@@ -67,6 +70,26 @@ export const benches: Readonly<Record<string, Bench>> = {
     title: 'The ledger of payments',
     note: 'Look-ups of payments that are there, in random order, one after the other, and claims of 64 callers at once, each on disk before it counts; medians of seven rounds, the two sizes taking turns; the peer is the same ledger with fewer payments. Another number of payments may be given as an argument',
     rows: ledgerRows,
+  },
+  journal: {
+    title: "The client's journal",
+    note: 'Opening the file, and all statements of a payment, each synced to the disk, without its signature and its request. All payments count in the budget of 30 days; the peer is the same journal with few payments. Another number of payments may be given as an argument',
+    rows({ payments, few, many, small }: Journal) {
+      const ms = (value: number) => `${value.toFixed(1)} ms`
+      return [
+        {
+          figure: `a payment, ${payments} in the journal`,
+          ours: ms(many.paymentMs),
+          peer: `${few} in the journal: ${ms(small.paymentMs)}`,
+          goal: 'at most 50 ms',
+        },
+        {
+          figure: 'opening the file again on the same day',
+          ours: ms(many.openMs),
+          peer: `${few} in the journal: ${ms(small.openMs)}`,
+        },
+      ]
+    },
   },
   sanctions: {
     title: 'Sanctions screening',
