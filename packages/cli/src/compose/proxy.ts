@@ -153,16 +153,15 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
       ])
       const isPlay = paysWithPlay(world.payer)
       const { autoApprove } = limits.readLimits(world.payer.configDir)
-      return withDatabase((database) =>
-        createClients(database, clock.now)
-          .list()
-          .map((client) => {
-            const at = latestMoment(database, clock.now())
-            const standing = clientStanding(database, client.name, at, isPlay)
-            const max = automaticMax(client, autoApprove, isPlay)
-            return { client, standing, automatic: max > autoApprove ? max : undefined, isPlay }
-          }),
-      )
+      return withDatabase((database) => {
+        const at = latestMoment(database, clock.now())
+        const clients = createClients(database, clock.now).list()
+        return clients.map((client) => {
+          const standing = clientStanding(database, client.name, at, isPlay)
+          const max = automaticMax(client, autoApprove, isPlay)
+          return { client, standing, automatic: max > autoApprove ? max : undefined, isPlay }
+        })
+      })
     },
     async revoke(name) {
       const { createClients } = await load()
