@@ -5,7 +5,7 @@ import type { HostRule } from '../../upstreams/live/host-rules.ts'
  */
 const patienceMs = 60_000
 
-/** The rules with a longer wait, for requests that nobody waits for. */
+/** The rules of each host with longer waits. No user waits for these requests. */
 export function patient(
   rules: Readonly<Record<string, HostRule>>,
 ): Readonly<Record<string, HostRule>> {

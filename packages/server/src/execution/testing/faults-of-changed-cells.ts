@@ -192,7 +192,7 @@ function faultOfOne(sound: Outcome, outcome: Outcome): string | undefined {
   if (crash) return crash
   const { lost, wrong } = comparison(sound, outcome)
   if (wrong) return `wrong: ${JSON.stringify(wrong)}`
-  // The source has the item, in a row that nobody can read.
+  // The source has the item, but its row cannot be read.
   const absent = ({ codes }: Outcome) => codes.filter((code) => code === 'NOT_FOUND').length
   if (absent(outcome) > absent(sound)) return 'the item is reported as absent'
   return lost.length > lostMax
