@@ -107,7 +107,9 @@ export async function createOrganisation(
   planNamed(plan)
   const organisation = { id: randomUUID(), name, plan, createdAt: nowMs() }
   if (await store.createOrganisation(organisation)) return organisation
-  throw new FiqError('BAD_INPUT', `An organisation ${JSON.stringify(name)} exists already.`)
+  throw new FiqError('BAD_INPUT', `An organisation ${JSON.stringify(name)} exists already.`, {
+    remedy: 'Choose another name, or create keys for the existing one.',
+  })
 }
 
 /** The organisation of a wallet, created on first use. */

@@ -121,7 +121,7 @@ describe('orgs, plans and payments', () => {
     await expect(run('orgs', 'plan', 'Nobody', 'basic')).rejects.toThrow('no organisation')
     expect(await run('orgs', 'list')).toMatchInlineSnapshot(`
       "NAME  PLAN   CREDITS  CREATED
-      Acme  basic  0        2026-11-20"
+      Acme  basic        0  2026-11-20"
     `)
   })
 

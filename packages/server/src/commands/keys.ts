@@ -88,6 +88,7 @@ export async function listKeys(
       rows.map(({ prefix, organisation, name, state, expiresAt, id }) => [
         ...[prefix, organisation, name, state, expiresAt?.slice(0, 10) ?? 'never', id],
       ]),
+      'No keys. fiq-server keys create --org NAME creates one.',
     ),
   }
 }

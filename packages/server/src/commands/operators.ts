@@ -44,6 +44,7 @@ export async function listOperators({ store }: OperatorsPorts): Promise<Printed>
   const text = textTable(
     ['NAME', 'CREATED'],
     rows.map(({ name, createdAt }) => [name, createdAt.slice(0, 10)]),
+    'No operators. fiq-server operators add NAME creates one.',
   )
   return { json: rows, text }
 }

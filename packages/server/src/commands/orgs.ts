@@ -45,6 +45,7 @@ export async function listOrgs({ store }: AccountPorts): Promise<Printed> {
         ...[name, plan, String(creditsIn({ prepaid, allotment }))],
         new Date(createdAt).toISOString().slice(0, 10),
       ]),
+      'No organisations. fiq-server orgs create NAME creates one.',
     ),
   }
 }

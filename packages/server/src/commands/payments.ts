@@ -50,9 +50,12 @@ export async function listPayments(
   return {
     json: { payments, totals, ...defined({ overdue }) },
     text: [
-      textTable(['TIME', 'STATE', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'], rows),
-      '',
-      ...(sums.length > 0 ? sums : ['No payments.']),
+      textTable(
+        ['TIME', 'STATE', 'USDC', 'PAYER', 'NONCE', 'TRANSACTION'],
+        rows,
+        state === undefined ? 'No payments.' : `No payments in the state ${state}.`,
+      ),
+      ...(sums.length > 0 ? ['', ...sums] : []),
       ...(overdue ? ['', overdueText(overdue), overdue.remedy] : []),
     ].join('\n'),
   }
