@@ -21,7 +21,7 @@ test('default: imports bars, and finds them with their origin', async () => {
   )
   expect(
     await runImport('bars', file, { ...options, source: 'A vendor', licence: 'by agreement' }, now),
-  ).toBe('2 bars of 1 tickers imported.')
+  ).toBe('2 bars of 1 ticker imported.')
   const store = openFileStore(join(options.dataDir, 'files.sqlite'))
   expect(store.bars('AAPL', '1d')?.value.at(-1)).toMatchObject({
     date: '2018-02-07',
@@ -50,12 +50,29 @@ test('behavior: imports series by country and single ones', async () => {
       { ...options, as: 'series:X' },
       now,
     ),
-  ).toBe('1 points of 1 series imported.')
+  ).toBe('1 point of 1 series imported.')
+})
+
+test('behavior: shows the first bars that contradict themselves', async () => {
+  const rows = Array.from({ length: 7 }, (_, at) => `2024-01-0${at + 1},1,2,1`).join('\n')
+  const imported = runImport(
+    'bars',
+    csv('odd.csv', `date,high,low,close\n${rows}\n`),
+    { ...options, ticker: 'ODD' },
+    now,
+  )
+  expect((await imported).split('\n')).toEqual([
+    '7 bars of 1 ticker imported.',
+    '7 of them contradict themselves, and are stored as they are:',
+    ...[2, 3, 4, 5, 6].map((line) => `  Line ${line}: the high 1 is below the low 2.`),
+    '  … and 2 more',
+  ])
 })
 
 test.each([
   ['bars', 'nowhere.csv', {}, 'BAD_INPUT'],
   ['candles', 'bars.csv', {}, 'USAGE'],
+  ['bars', 'bars.csv', { interval: '1h' }, 'USAGE'],
   ['series', 'gdp.csv', {}, 'USAGE'],
   ['series', 'gdp.csv', { as: 'inflation' }, 'USAGE'],
   ['bars', 'gdp.csv', {}, 'BAD_INPUT'],

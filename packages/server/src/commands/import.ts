@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { historyIntervals } from '@fiq/shared/catalog/inputs'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
@@ -28,7 +29,7 @@ export const countryPlaces: readonly string[] = [
 /**
  * Imports a CSV file of the operator into the data folder, whole or not at all.
  *
- * @returns One line about the import.
+ * @returns A line about the import, and lines about rows that contradict themselves.
  * @throws FiqError `USAGE` for an unknown kind, or a missing or unknown place, `BAD_INPUT` naming wrong lines.
  */
 export async function runImport(
@@ -39,17 +40,39 @@ export async function runImport(
 ): Promise<string> {
   const fileImport = importOf(kind, file, options, now)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
-  const { rows, of } = await importFile(file, join(options.dataDir, importedFilesName), fileImport)
-  return `${rows} ${kind === 'bars' ? 'bars' : 'points'} of ${of} ${kind === 'bars' ? 'tickers' : 'series'} imported.`
+  const database = join(options.dataDir, importedFilesName)
+  const { rows, of, remarks } = await importFile(file, database, fileImport)
+  const [row, list, lists] =
+    kind === 'bars' ? ['bar', 'ticker', 'tickers'] : ['point', 'series', 'series']
+  const summary = `${rows} ${row}${rows === 1 ? '' : 's'} of ${of} ${of === 1 ? list : lists} imported.`
+  return [summary, ...remarked(remarks)].join('\n')
+}
+
+/** The first remarks; the rows are imported as they are. */
+function remarked(remarks: readonly string[]): string[] {
+  if (remarks.length === 0) return []
+  const shown = remarks.slice(0, 5)
+  const more = remarks.length - shown.length
+  return [
+    `${remarks.length} of them ${remarks.length === 1 ? 'contradicts itself' : 'contradict themselves'}, and are stored as they are:`,
+    ...shown.map((remark) => `  ${remark}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ]
 }
 
 function importOf(kind: string, file: string, options: ImportOptions, now: Date): FileImport {
   const { source = basename(file), sourceUrl = '', licence = "the operator's own" } = options
   const origin = { source, sourceUrl, licence }
   const importedAt = now.toISOString()
-  const { interval = '1d', ticker } = options
-  if (kind === 'bars')
+  const { interval: text = '1d', ticker } = options
+  if (kind === 'bars') {
+    const interval = historyIntervals.find((each) => each === text)
+    if (interval === undefined)
+      throw new FiqError('USAGE', `There is no interval "${text.slice(0, 40)}".`, {
+        remedy: `--interval takes ${historyIntervals.join(', ')}.`,
+      })
     return { kind, origin, importedAt, interval, ...defined({ ticker: ticker || undefined }) }
+  }
   if (kind === 'series') return { kind, origin, importedAt, as: placeOf(options.as) }
   throw new FiqError('USAGE', `Unknown kind of import "${kind}".`, {
     remedy: 'Use bars or series.',

@@ -9,10 +9,11 @@ export type Origin = {
 }
 
 /** Version of the tables. Increment it with every change. */
-const schemaVersion = 1
+const schemaVersion = 2
 
 /**
- * Opens the database of imported data. Creates it if it is opened for writing.
+ * Opens the database of imported data. Creates it if it is opened for writing, and upgrades one of
+ * version 1.
  *
  * @throws FiqError `CONFIGURATION_INVALID` for any other file
  */
@@ -22,7 +23,8 @@ export function openFileDatabase(path: string, mode: 'read' | 'write'): Database
     if (mode === 'write') {
       database.exec('PRAGMA busy_timeout = 5000')
       if (versionOf(database) === 0) database.exec(tables)
-    }
+      if (versionOf(database) === 1) database.exec(upgrade)
+    } else if (versionOf(database) === 1) openFileDatabase(path, 'write').close()
     if (versionOf(database) !== schemaVersion)
       throw new Error(`schema version ${versionOf(database)}, not ${schemaVersion}`)
     return database
@@ -88,6 +90,7 @@ CREATE TABLE bar (
   low REAL,
   close REAL NOT NULL,
   volume REAL,
+  import_id INTEGER NOT NULL REFERENCES import (id),
   PRIMARY KEY (bars_id, date)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE series (
@@ -99,8 +102,20 @@ CREATE TABLE point (
   series_id INTEGER NOT NULL REFERENCES series (id),
   date TEXT NOT NULL,
   value REAL,
+  import_id INTEGER NOT NULL REFERENCES import (id),
   PRIMARY KEY (series_id, date)
 ) STRICT, WITHOUT ROWID;
+PRAGMA user_version = ${schemaVersion};
+COMMIT;
+`
+
+/** From version 1, which stored the newest import of a list and not the import of each row. */
+const upgrade = `
+BEGIN IMMEDIATE;
+ALTER TABLE bar ADD COLUMN import_id INTEGER REFERENCES import (id);
+UPDATE bar SET import_id = (SELECT import_id FROM bars WHERE id = bars_id);
+ALTER TABLE point ADD COLUMN import_id INTEGER REFERENCES import (id);
+UPDATE point SET import_id = (SELECT import_id FROM series WHERE id = series_id);
 PRAGMA user_version = ${schemaVersion};
 COMMIT;
 `

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openFileDatabase } from './file-database.ts'
 import { joinFileStores, openFileStore } from './file-store.ts'
-import { importBars } from './import-bars.ts'
+import { type BarsImport, importBars } from './import-bars.ts'
 import { importSeries, type SeriesImport } from './import-series.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'files-'))
@@ -35,13 +36,14 @@ const withDatabase = async <value>(
     database.close()
   }
 }
-const bars = (text: string, ticker?: string) =>
+const bars = (text: string, ticker?: string, rest: Partial<BarsImport> = {}) =>
   withDatabase((database) =>
     importBars(database, bytes(text), {
       origin,
       importedAt,
       interval: '1d',
       ...(ticker && { ticker }),
+      ...rest,
     }),
   )
 const series = (text: string, as: SeriesImport['as']) =>
@@ -52,7 +54,7 @@ describe('bars', () => {
     'volume,symbol,date,close,high,low,open\n10,brk.b,2018-02-07,2,3,1,1.5\n,BRK.B,2018-02-06,1,,,\n'
 
   test('default: reads columns in any order, oldest first, with source and licence', async () => {
-    expect(await bars(csv)).toEqual({ bars: 2, tickers: 1 })
+    expect(await bars(csv)).toEqual({ bars: 2, tickers: 1, remarks: [] })
     const store = openFileStore(path)
     expect(store.tickers()).toEqual(['BRK-B'])
     expect(store.bars('BRK/B', '1d')).toEqual({
@@ -79,9 +81,65 @@ describe('bars', () => {
     await bars('date,close\n2018-02-07,1\n', 'AAPL')
     const store = openFileStore(path)
     expect(store.bars('AAPL', '1d')?.value.at(-1)?.close).toBe(1)
-    await bars('date,close\n2018-02-07,2\n2018-02-07,3\n', 'AAPL')
-    expect(store.bars('AAPL', '1d')?.value.map(({ close }) => close)).toEqual([3])
+    await bars('date,close\n2018-02-07,2\n', 'AAPL')
+    expect(store.bars('AAPL', '1d')?.value.map(({ close }) => close)).toEqual([2])
     store.close()
+  })
+
+  test('behavior: bars of a day get the day as written; finer ones need a zone', async () => {
+    const days = '2018-02-07 00:00:00,1\n2018-02-08 00:00:00+09:00,2\n2018-02-09T23:00Z,3\n'
+    await bars(`date,close\n${days}`, 'SONY')
+    const store = openFileStore(path)
+    const dates = store.bars('SONY', '1d')?.value.map(({ date }) => date)
+    expect(dates).toEqual(['2018-02-07', '2018-02-08', '2018-02-09'])
+    await bars('date,close\n2018-02-07 09:30:00-05:00,1\n', 'SONY', { interval: '1m' })
+    expect(store.bars('SONY', '1m')?.value[0]?.date).toBe('2018-02-07T14:30:00Z')
+    store.close()
+    await expect(
+      bars('date,close\n2018-02-07 09:30:00,1\n', 'SONY', { interval: '1m' }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('has no time zone') })
+  })
+
+  test('behavior: each source of a list is stated with its own newest bar', async () => {
+    const vendor = { ...origin, source: 'Vendor' }
+    await bars('date,close\n2018-02-06,1\n2018-02-07,1\n', 'AAPL')
+    await bars('date,close\n2018-02-07,2\n2018-02-08,2\n', 'AAPL', { origin: vendor })
+    await bars('date,close\n2018-02-09,2\n', 'AAPL', { origin: vendor })
+    const store = openFileStore(path)
+    expect(store.bars('AAPL', '1d')?.provenance).toMatchObject([
+      { source: 'Vendor', asOf: '2018-02-09' },
+      { source: 'Own feed', asOf: '2018-02-06' },
+    ])
+    store.close()
+  })
+
+  test('behavior: upgrades a database of version 1 when a server opens it', async () => {
+    const version1 = new DatabaseSync(path)
+    version1.exec(tablesOfVersion1)
+    version1.exec(`
+      INSERT INTO import VALUES (1, 'Own feed', '', 'own', '2018-02-08');
+      INSERT INTO bars VALUES (1, 'AAPL', '1d', 1);
+      INSERT INTO bar VALUES (1, '2018-02-07', NULL, NULL, NULL, 1, NULL);
+      INSERT INTO series VALUES (1, 'series:X', 1);
+      INSERT INTO point VALUES (1, '2018-02-07', 1);`)
+    version1.close()
+    const store = openFileStore(path)
+    expect(store.bars('AAPL', '1d')?.provenance).toMatchObject([{ source: 'Own feed' }])
+    expect(store.series('series:X')?.provenance).toMatchObject([{ asOf: '2018-02-07' }])
+    store.close()
+    await bars('date,close\n2018-02-07,2\n', 'AAPL')
+  })
+
+  test('behavior: remarks on bars whose prices contradict each other', async () => {
+    const csv =
+      'date,open,high,low,close\n2018-02-07,1,2,3,1\n2018-02-08,1,,1,2\n2018-02-09,-38,1,-40,2\n'
+    expect(await bars(csv, 'CL=F')).toMatchObject({
+      bars: 3,
+      remarks: [
+        'Line 2: the high 2 is below the low 3.',
+        'Line 4: the close 2 is not between the low -40 and the high 1.',
+      ],
+    })
   })
 
   test('behavior: caches series up to a number of bytes, and always the one used last', async () => {
@@ -104,16 +162,17 @@ describe('bars', () => {
 
   test('error: names wrong rows by line and stores nothing', async () => {
     const refusal = bars(
-      'date,close,symbol\n2018-02-07,1,AAPL\n7 Feb,1,AAPL\n2018-02-08,x,AAPL\n2018-02-09,,AAPL\n2018-02-09,1\n2018-02-09,1,"A B"\n',
+      'date,close,symbol\n2018-02-07,1,AAPL\n2018-02-30,1,AAPL\n2018-02-08,x,AAPL\n2018-02-09,,AAPL\n2018-02-09,1\n2018-02-09,1,"A B"\n2018-02-07,2,AAPL\n',
     )
     await expect(refusal).rejects.toMatchObject({
       code: 'BAD_INPUT',
       facts: [
-        'Line 3: "7 Feb" is not an ISO 8601 date.',
+        'Line 3: "2018-02-30" is not an ISO 8601 date.',
         'Line 4: "x" is not a number.',
         'Line 5: close is missing.',
         'Line 6 has 2 fields, and the header has 3.',
         'Line 7: "A B" is not a ticker.',
+        'Line 8: an earlier line has 2018-02-07 of AAPL too.',
       ],
     })
     const store = openFileStore(path)
@@ -122,7 +181,7 @@ describe('bars', () => {
   })
 
   test.each([
-    ['date,open\n2018-02-07,1\n', 'no column close, symbol'],
+    ['date,open\n2018-02-07,1\n', 'header lacks close, symbol'],
     ['date,close,symbol\n', 'no rows'],
     ['', 'no rows'],
   ])('error: %j is refused', async (text, message) => {
@@ -207,3 +266,27 @@ test('error: refuses a file that is not such a database, or is missing', () => {
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
 })
+
+const tablesOfVersion1 = `
+CREATE TABLE import (
+  id INTEGER PRIMARY KEY, source TEXT NOT NULL, source_url TEXT NOT NULL, licence TEXT NOT NULL,
+  imported_at TEXT NOT NULL
+) STRICT;
+CREATE TABLE bars (
+  id INTEGER PRIMARY KEY, ticker TEXT NOT NULL, interval TEXT NOT NULL,
+  import_id INTEGER NOT NULL REFERENCES import (id), UNIQUE (ticker, interval)
+) STRICT;
+CREATE TABLE bar (
+  bars_id INTEGER NOT NULL REFERENCES bars (id), date TEXT NOT NULL, open REAL, high REAL,
+  low REAL, close REAL NOT NULL, volume REAL, PRIMARY KEY (bars_id, date)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE series (
+  id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+  import_id INTEGER NOT NULL REFERENCES import (id)
+) STRICT;
+CREATE TABLE point (
+  series_id INTEGER NOT NULL REFERENCES series (id), date TEXT NOT NULL, value REAL,
+  PRIMARY KEY (series_id, date)
+) STRICT, WITHOUT ROWID;
+PRAGMA user_version = 1;
+`

@@ -94,30 +94,27 @@ function first<value>(
 }
 
 function barsReader(database: DatabaseSync) {
-  const holding = database.prepare(
-    `SELECT bars.id, source, source_url, licence, imported_at
-     FROM bars JOIN import ON import.id = import_id WHERE ticker = ? AND interval = ?`,
-  )
+  const ids = database.prepare('SELECT id FROM bars WHERE ticker = ? AND interval = ?')
   const rows = database.prepare(
     'SELECT date, open, high, low, close, volume FROM bar WHERE bars_id = ? ORDER BY date',
   )
+  const origins = database.prepare(originsIn('bar', 'bars_id'))
   return (ticker: string, interval: string): Sourced<readonly Bar[]> | undefined => {
-    const row = holding.get(ticker, interval)
-    if (!row) return undefined
-    return sourced(rows.all(row['id'] as number).map(plain) as Bar[], row)
+    const id = ids.get(ticker, interval)?.['id'] as number | undefined
+    if (id === undefined) return undefined
+    return { value: rows.all(id).map(plain) as Bar[], provenance: origins.all(id).map(provenance) }
   }
 }
 
 function seriesReader(database: DatabaseSync) {
-  const holding = database.prepare(
-    `SELECT series.id, source, source_url, licence, imported_at
-     FROM series JOIN import ON import.id = import_id WHERE key = ?`,
-  )
+  const ids = database.prepare('SELECT id FROM series WHERE key = ?')
   const rows = database.prepare('SELECT date, value FROM point WHERE series_id = ? ORDER BY date')
+  const origins = database.prepare(originsIn('point', 'series_id'))
   return (key: string): Sourced<readonly SeriesPoint[]> | undefined => {
-    const row = holding.get(key)
-    if (!row) return undefined
-    return sourced(rows.all(row['id'] as number).map(plain) as SeriesPoint[], row)
+    const id = ids.get(key)?.['id'] as number | undefined
+    if (id === undefined) return undefined
+    const value = rows.all(id).map(plain) as SeriesPoint[]
+    return { value, provenance: origins.all(id).map(provenance) }
   }
 }
 
@@ -129,20 +126,23 @@ function plain(row: Record<string, unknown>): Record<string, unknown> {
   return { ...row }
 }
 
-function sourced<row extends { date: string }>(
-  value: readonly row[],
-  origin: Record<string, unknown>,
-): Sourced<readonly row[]> {
-  const provenance: Provenance = {
+/** The imports that a list's rows come from, one row for each source, the newest first. */
+function originsIn(table: 'bar' | 'point', listId: string): string {
+  return `SELECT source, source_url, licence, max(imported_at) AS imported_at, max(date) AS as_of
+    FROM ${table} JOIN import ON import.id = import_id WHERE ${listId} = ?
+    GROUP BY source, source_url, licence ORDER BY as_of DESC, import.id DESC`
+}
+
+function provenance(origin: Record<string, unknown>): Provenance {
+  return {
     source: String(origin['source']),
     sourceUrl: String(origin['source_url']),
-    asOf: value.at(-1)?.date ?? null,
+    asOf: String(origin['as_of']),
     retrievedAt: String(origin['imported_at']),
     mode: 'files',
     stale: false,
     licence: String(origin['licence']),
   }
-  return { value, provenance: [provenance] }
 }
 
 function dataVersion(statement: StatementSync): unknown {

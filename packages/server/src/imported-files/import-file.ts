@@ -9,8 +9,8 @@ import { importSeries, type SeriesImport } from './import-series.ts'
 /** Kind of an import: price bars, or country and economic series. */
 export type FileImport = ({ kind: 'bars' } & BarsImport) | ({ kind: 'series' } & SeriesImport)
 
-/** Number of rows, and of their tickers or series. */
-export type Imported = { rows: number; of: number }
+/** Number of rows, and of their tickers or series; what is odd in rows, by line. */
+export type Imported = { rows: number; of: number; remarks: readonly string[] }
 
 /**
  * Imports a CSV file, plain or `.gz`, into the database of imported data. Creates the database if
@@ -30,11 +30,11 @@ export async function importFile(
   try {
     return await readingFile(file, async (input) => {
       if (fileImport.kind === 'bars') {
-        const { bars, tickers } = await importBars(opened, input, fileImport)
-        return { rows: bars, of: tickers }
+        const { bars, tickers, remarks } = await importBars(opened, input, fileImport)
+        return { rows: bars, of: tickers, remarks }
       }
       const { points, series } = await importSeries(opened, input, fileImport)
-      return { rows: points, of: series }
+      return { rows: points, of: series, remarks: [] }
     })
   } finally {
     opened.close()
@@ -57,6 +57,7 @@ async function readingFile(
     if (error instanceof FiqError) throw error
     throw new FiqError('BAD_INPUT', 'The file cannot be read; nothing was imported.', {
       facts: [`File: ${file}`, `Reason: ${(error as Error).message}`],
+      remedy: 'Name a readable CSV file, plain or .gz.',
       cause: error,
     })
   }

@@ -3,11 +3,15 @@ import { type CsvRecord, csvRecords } from './csv-records.ts'
 
 /** Reading stops after this many refused rows. */
 const problemsMax = 20
+/** Enough to find what is wrong; counts of millions would fill the memory. */
+const remarksMax = 1_000
 
 /** Reads fields of one row by column name. */
 export type RowReader = {
-  /** @throws string naming the column and the fault */
-  date(column: number): string
+  /** The day as written, without its time and zone; the first day of a month or year. */
+  day(column: number): string
+  /** An instant in UTC. The cell must name its zone. */
+  instant(column: number): string
   number(column: number): number | null
   text(column: number): string
 }
@@ -16,16 +20,17 @@ export type RowReader = {
  * Reads a CSV file by its header and passes each row on. One unreadable row refuses the file; the
  * error lists all such lines.
  *
- * @param start returns the reader of a row for a header
- * @returns The number of rows.
+ * @param start returns the reader of a row for a header; the reader may return a remark
+ * @returns The number of rows, and the remarks with their lines.
  * @throws FiqError `BAD_INPUT` naming the lines and their faults
  */
 export async function importRows(
   input: AsyncIterable<Uint8Array>,
-  start: (columns: readonly string[]) => (row: RowReader) => void,
-): Promise<number> {
+  start: (columns: readonly string[]) => AcceptRow,
+): Promise<{ rows: number; remarks: readonly string[] }> {
   const problems: string[] = []
-  let accept: ((row: RowReader) => void) | undefined
+  const remarks: string[] = []
+  let accept: AcceptRow | undefined
   let width = 0
   let count = 0
   for await (const records of csvRecords(input))
@@ -35,13 +40,17 @@ export async function importRows(
         accept = start(record.fields.map((name) => name.trim().toLowerCase()))
         continue
       }
-      const problem = acceptRow(record, width, accept)
-      if (problem === undefined) count += 1
-      else if (problems.push(problem) >= problemsMax) throw refused(problems)
+      const { problem, remark } = acceptRow(record, width, accept)
+      count += 1
+      if (remark !== undefined && remarks.length < remarksMax) remarks.push(remark)
+      if (problem !== undefined && problems.push(problem) >= problemsMax) throw refused(problems)
     }
   if (problems.length > 0) throw refused(problems)
-  if (count === 0) throw new FiqError('BAD_INPUT', 'The file has no rows.')
-  return count
+  if (count === 0)
+    throw new FiqError('BAD_INPUT', 'The file has no rows.', {
+      remedy: 'Name a CSV file with a header and at least one row.',
+    })
+  return { rows: count, remarks }
 }
 
 /** Index of the first column that has one of the names, or -1. */
@@ -56,38 +65,44 @@ export function requireColumns(
 ): void {
   const missing = Object.keys(required).filter((name) => (required[name] ?? -1) < 0)
   if (missing.length > 0)
-    throw new FiqError('BAD_INPUT', `Line 1: the header has no column ${missing.join(', ')}.`, {
+    throw new FiqError('BAD_INPUT', `Line 1: the header lacks ${missing.join(', ')}.`, {
       facts: [`Columns: ${columns.join(', ').slice(0, 300)}`],
+      remedy: /[;\t|]/.test(columns[0] ?? '')
+        ? 'Separate the columns by commas, and write decimals with a point.'
+        : 'Name the columns in the first line.',
     })
 }
+
+type AcceptRow = (row: RowReader) => string | undefined
 
 class RowProblem extends Error {}
 
 function acceptRow(
   { line, fields }: CsvRecord,
   width: number,
-  accept: (row: RowReader) => void,
-): string | undefined {
+  accept: AcceptRow,
+): { problem?: string; remark?: string } {
   if (fields.length !== width)
-    return `Line ${line} has ${fields.length} fields, and the header has ${width}.`
+    return { problem: `Line ${line} has ${fields.length} fields, and the header has ${width}.` }
   try {
-    accept(readerOf(fields))
-    return undefined
+    const remark = accept(readerOf(fields))
+    return remark === undefined ? {} : { remark: `Line ${line}: ${remark}` }
   } catch (error) {
-    if (error instanceof RowProblem) return `Line ${line}: ${error.message}`
+    if (error instanceof RowProblem) return { problem: `Line ${line}: ${error.message}` }
     throw error
   }
 }
 
-const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-const instant = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
+const instant =
+  /^(?<day>\d{4}-\d{2}-\d{2})[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(?<zone>Z|[+-]\d{2}:?\d{2})?$/
 const missing = new Set(['', '.', 'NA', 'NaN', 'null', 'NULL', '-'])
 
 function readerOf(fields: readonly string[]): RowReader {
   const text = (column: number) => (fields[column] ?? '').trim()
   return {
     text,
-    date: (column) => isoDate(text(column)),
+    day: (column) => isoDay(text(column)),
+    instant: (column) => isoInstant(text(column)),
     number(column) {
       const field = text(column)
       if (missing.has(field)) return null
@@ -98,15 +113,26 @@ function readerOf(fields: readonly string[]): RowReader {
   }
 }
 
-function isoDate(text: string): string {
-  if (day.test(text)) return text
+function isoDay(text: string): string {
   if (/^\d{4}$/.test(text)) return `${text}-01-01`
-  if (/^\d{4}-(?:0[1-9]|1[0-2])$/.test(text)) return `${text}-01`
-  if (!instant.test(text)) throw new RowProblem(`${quoted(text)} is not an ISO 8601 date.`)
-  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`
-  const time = Date.parse(zoned.replace(' ', 'T'))
-  if (Number.isNaN(time)) throw new RowProblem(`${quoted(text)} is not an ISO 8601 date.`)
-  return `${new Date(time).toISOString().slice(0, 19)}Z`
+  const day = /^\d{4}-\d{2}$/.test(text) ? `${text}-01` : text.replace(instant, '$<day>')
+  // A date that does not exist, such as 30 February, becomes another one.
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && isoOf(day)?.startsWith(day)) return day
+  throw new RowProblem(`${quoted(text)} is not an ISO 8601 date.`)
+}
+
+function isoInstant(text: string): string {
+  const { day = '', time, zone } = instant.exec(text)?.groups ?? {}
+  const iso = isoOf(day)?.startsWith(day) ? isoOf(`${day}T${time}${zone ?? 'Z'}`) : undefined
+  if (iso === undefined) throw new RowProblem(`${quoted(text)} is not an ISO 8601 time.`)
+  if (zone === undefined)
+    throw new RowProblem(`${quoted(text)} has no time zone; write Z or an offset after it.`)
+  return `${iso.slice(0, 19)}Z`
+}
+
+function isoOf(text: string): string | undefined {
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }
 
 /** The error of a row with a required cell that is missing or out of bounds. */

@@ -29,12 +29,18 @@ export async function importSeries(
 ): Promise<{ points: number; series: number }> {
   return recordImport(database, origin, importedAt, async (importId) => {
     const idOf = seriesIds(database, importId)
-    const insert = database.prepare('INSERT OR REPLACE INTO point VALUES (?, ?, ?)')
-    const points = await importRows(input, (columns) => {
+    const insert = database.prepare(
+      `INSERT INTO point VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+       SET value = excluded.value, import_id = excluded.import_id
+       WHERE import_id <> excluded.import_id`,
+    )
+    const { rows: points } = await importRows(input, (columns) => {
       const at = columnsOf(columns, 'prefix' in as)
       return (row) => {
         const key = 'key' in as ? as.key : `${as.prefix}:${countryCode(row.text(at.country))}`
-        insert.run(idOf.of(key), row.date(at.date), row.number(at.value))
+        const date = row.day(at.date)
+        if (insert.run(idOf.of(key), date, row.number(at.value), importId).changes === 0)
+          throw rowProblem(`an earlier line has ${date} of ${key} too.`)
       }
     })
     return { points, series: idOf.count() }

@@ -17,7 +17,7 @@ async function importClose(ticker: string, close: number) {
   const database = openFileDatabase(join(folder, importedFilesName), 'write')
   const origin = { source: 'Own feed', sourceUrl: '', licence: 'own' }
   const text = `date,close\n2018-02-07,${close}\n`
-  const as = { origin, importedAt: '2026-11-18T00:00:00Z', interval: '1d', ticker }
+  const as = { origin, importedAt: '2026-11-18T00:00:00Z', interval: '1d' as const, ticker }
   await importBars(database, bytes(text), as)
   database.close()
 }

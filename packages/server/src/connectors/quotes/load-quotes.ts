@@ -156,7 +156,8 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
     const imported = files.bars(normalTicker(ticker), '1d')
     const last = imported?.value.at(-1)
     if (!imported || !last) continue
-    const previousClose = imported.value.at(-2)?.close ?? null
+    const previous = imported.value.at(-2)
+    const previousClose = previous?.close ?? null
     rows.set(ticker, {
       ...emptyRow(ticker),
       price: last.close,
@@ -168,8 +169,9 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
       volume: last.volume,
       asOf: last.date,
     })
+    const oldest = previous?.date ?? last.date
     for (const source of imported.provenance)
-      provenance.push({ ...source, asOf: last.date, stale: true })
+      if (source.asOf !== null && source.asOf >= oldest) provenance.push({ ...source, stale: true })
   }
   return { value: rows, provenance }
 }

@@ -179,6 +179,6 @@ function ownBars(
   const stale = areBarsStale(asOf, now())
   return {
     value: daily && wide ? aggregate(inRange, interval) : inRange,
-    provenance: source.provenance.map((known) => ({ ...known, asOf, stale })),
+    provenance: source.provenance.map((known) => ({ ...known, stale })),
   }
 }
