@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
@@ -88,6 +89,7 @@ program
     settings.dataDir.flag,
     `${settings.dataDir.help} (${settings.dataDir.variable}, default ${settings.dataDir.default})`,
   )
+  .option('--personal', 'import into the data of the personal server (fiq up)')
   .option('--source <name>', 'publisher of the data; the file name by default')
   .option('--source-url <url>', 'address of the publication')
   .option('--licence <text>', 'licence of the data')
@@ -97,14 +99,14 @@ program
     '--as <place>',
     `series:ID for one economic series; for series by country ${countryPlaces.join(', ')}`,
   )
-  .action(async (kind: string, file: string, options: Partial<ImportOptions>) => {
-    const { dataDir } = readConfig(
-      options.dataDir === undefined ? {} : { dataDir: options.dataDir },
-      process.env,
-    )
-    const line = await runImport(kind, file, { ...options, dataDir }, new Date())
-    process.stdout.write(`${line}\n`)
-  })
+  .action(
+    async (kind: string, file: string, given: Partial<ImportOptions> & { personal?: true }) => {
+      const { personal: isPersonal = false, dataDir: folder, ...options } = given
+      const flags = defined({ dataDir: folder, personal: isPersonal ? 'on' : undefined })
+      const { dataDir } = readConfig(flags, process.env)
+      process.stdout.write(`${await runImport(kind, file, { ...options, dataDir }, new Date())}\n`)
+    },
+  )
 
 mirrorCommands(program, {
   environment: process.env,

@@ -63,7 +63,7 @@ test('behavior: shows the first bars that contradict themselves', async () => {
   )
   expect((await imported).split('\n')).toEqual([
     '7 bars of 1 ticker imported.',
-    '7 of them contradict themselves, and are stored as they are:',
+    '7 bars contradict themselves, and are stored as they are:',
     ...[2, 3, 4, 5, 6].map((line) => `  Line ${line}: the high 1 is below the low 2.`),
     '  … and 2 more',
   ])

@@ -54,7 +54,9 @@ function remarked(remarks: readonly string[]): string[] {
   const shown = remarks.slice(0, 5)
   const more = remarks.length - shown.length
   return [
-    `${remarks.length} of them ${remarks.length === 1 ? 'contradicts itself' : 'contradict themselves'}, and are stored as they are:`,
+    remarks.length === 1
+      ? '1 bar contradicts itself, and is stored as it is:'
+      : `${remarks.length} bars contradict themselves, and are stored as they are:`,
     ...shown.map((remark) => `  ${remark}`),
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ]
