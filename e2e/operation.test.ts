@@ -93,13 +93,17 @@ describe('a server in operation', () => {
 })
 
 test.each([
-  [['operators', 'add', 'ann', '--port', '1'], "unknown option '--port'"],
-  [['strat'], "unknown command 'strat'"],
-])('error: refuses %j before any change, and names the documentation', (words, why) => {
+  [
+    ['operators', 'add', 'ann', '--port', '1'],
+    "unknown option '--port'",
+    'fiq-server operators add --help explains its options.',
+  ],
+  [['strat'], "unknown command 'strat'", 'fiq-server --help explains its commands.'],
+])('error: refuses %j before any change, and names the documentation', (words, why, help) => {
   const { status, stderr, stdout } = spawnSync(process.execPath, [program, ...words], {
     encoding: 'utf8',
   })
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toContain(why)
-  expect(stderr).toContain('COMMAND --help explains a command and its options.')
+  expect(stderr).toContain(help)
 })

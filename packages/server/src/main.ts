@@ -27,7 +27,6 @@ const program = new Command('fiq-server')
   )
   .version(version)
   .exitOverride()
-  .showHelpAfterError('COMMAND --help explains a command and its options.')
 
 const start = program
   .command('start', { isDefault: false })
@@ -165,6 +164,14 @@ async function promptOnTerminal(question: string): Promise<string> {
   }
 }
 
+/** Ends each usage error of a command with the help of that command. */
+function nameHelp(command: Command, path: string): void {
+  command.showHelpAfterError(
+    `${path} --help explains its ${command.commands.length > 0 ? 'commands' : 'options'}.`,
+  )
+  for (const each of command.commands) nameHelp(each, `${path} ${each.name()}`)
+}
+
 /** Aborted by the first Ctrl-C; the second ends the process at once. */
 function interruption(): AbortController {
   const controller = new AbortController()
@@ -188,6 +195,7 @@ function faultsOf({ facilitator }: ServerConfig) {
   return { faults: killAt(text, () => process.kill(process.pid, 'SIGKILL')) }
 }
 
+nameHelp(program, program.name())
 try {
   await program.parseAsync()
 } catch (error) {

@@ -118,7 +118,7 @@ function ownerToDecide(id: string): SourceOwner {
   if (owner?.grade === 'U') return owner
   const own = sourceOwners.filter(({ grade }) => grade === 'U').map((each) => each.id)
   throw new FiqError('BAD_INPUT', reasonOf(id, owner), {
-    facts: [`Owners that need your decision, one at a time: ${own.join(', ')}`],
+    remedy: `Owners that need your decision, one at a time: ${own.join(', ')}.`,
   })
 }
 
