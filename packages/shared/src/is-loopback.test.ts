@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopback } from './is-loopback.ts'
+import { isLoopbackHost } from './is-loopback.ts'
 
 test.each([
   ['http://127.0.0.1:4020/', true],
@@ -16,5 +16,12 @@ test.each([
   ['http://0.0.0.0/', false],
   ['http://[::]/', false],
 ])('default: %s is %s', (url, expected) => {
-  expect(isLoopback(new URL(url))).toBe(expected)
+  expect(isLoopbackHost(new URL(url).hostname)).toBe(expected)
+})
+
+test('default: accepts the spellings of an option', () => {
+  const near = ['localhost', '127.0.0.1', '127.8.9.10', '::1', '[::1]']
+  const far = ['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example', 'a.localhost', 'fiq.example', '']
+  expect(near.filter(isLoopbackHost)).toEqual(near)
+  expect(far.filter(isLoopbackHost)).toEqual([])
 })

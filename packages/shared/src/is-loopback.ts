@@ -1,11 +1,10 @@
 /**
- * Whether the address is on this machine, and may therefore be reached without TLS. Names below
- * `localhost` do not count, because a resolver decides where they lead.
+ * Whether a host is this machine, which may be reached without TLS. Accepts the spellings of
+ * `--host` and of the `hostname` of a URL. Names below `localhost` do not count, because a resolver
+ * decides where they lead.
  */
-export function isLoopback({ hostname }: URL): boolean {
+export function isLoopbackHost(host: string): boolean {
   return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+    ['localhost', '::1', '[::1]'].includes(host) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
   )
 }

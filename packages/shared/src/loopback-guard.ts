@@ -1,4 +1,5 @@
 import { FiqError } from './errors.ts'
+import { isLoopbackHost } from './is-loopback.ts'
 
 /** The parts of a request that the guard checks. Header names are lower case. */
 type Knock = {
@@ -53,11 +54,6 @@ function countOf(rawHeaders: readonly string[], name: string): number {
 export function hostsOf(host: string, port: number): ReadonlySet<string> {
   const names = isLoopbackHost(host) ? [host, 'localhost'] : [host]
   return new Set(names.map((name) => `${bracketed(name)}:${port}`.toLowerCase()))
-}
-
-/** Whether only this machine reaches the address. */
-export function isLoopbackHost(host: string): boolean {
-  return host === '127.0.0.1' || host === '::1'
 }
 
 function bracketed(host: string): string {

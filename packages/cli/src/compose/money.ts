@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isLoopback } from '@fiq/shared/is-loopback'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Payer } from '../payment/delivery/ports.ts'
 import { createSend } from '../payment/delivery/send.ts'
@@ -82,7 +82,9 @@ function createWallets(options: PayerOptions): MoneyPorts['wallets'] {
     async balance(address: Hex) {
       const { noRpcAddress, usdcBalance } = await import('../payment/delivery/chain.ts')
       // Reading a balance moves no money, so the server's own devnet is sufficient.
-      const url = rpcUrl ?? (isLoopback(serverUrl) ? new URL('/devnet/rpc', serverUrl) : undefined)
+      const url =
+        rpcUrl ??
+        (isLoopbackHost(serverUrl.hostname) ? new URL('/devnet/rpc', serverUrl) : undefined)
       if (!url) throw noRpcAddress(serverUrl)
       return usdcBalance(createSend(options.send), url, address)
     },

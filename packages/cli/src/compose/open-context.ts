@@ -1,7 +1,7 @@
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopback } from '@fiq/shared/is-loopback'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { createAccountPorts } from '../account/create-account-ports.ts'
 import type { Folders } from '../config/folders.ts'
 import type { Settings } from '../config/settings.ts'
@@ -229,7 +229,8 @@ function payerSettings(
 /** Checks the address of a trusted node. Its path or query may contain a key. */
 function checkRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    return url
   throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url is not valid.', {
     facts: ['Use an https address, or an http address on this machine.'],
   })

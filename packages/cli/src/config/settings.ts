@@ -1,6 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
-import { isLoopback } from '@fiq/shared/is-loopback'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type SettingKey, settingKeys } from './setting-keys.ts'
 
@@ -178,7 +178,7 @@ function checkUrl(value: Value): string {
     throw invalid(value, 'is not an http or https address')
   if (url.username || url.password || url.search || url.hash)
     throw invalid(value, 'may contain only a host and a path')
-  if (url.protocol === 'http:' && !isLoopback(url))
+  if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     throw invalid(value, 'must be https: plain http is for this machine only')
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

@@ -1,6 +1,6 @@
 import type * as http from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopback } from '@fiq/shared/is-loopback'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -122,7 +122,8 @@ function exchange(
 function moduleFor(url: URL): typeof http {
   if (url.protocol === 'https:')
     return process.getBuiltinModule('node:https') as unknown as typeof http
-  if (url.protocol === 'http:' && isLoopback(url)) return process.getBuiltinModule('node:http')
+  if (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+    return process.getBuiltinModule('node:http')
   throw new FiqError(
     'CONFIGURATION_INVALID',
     `The request to ${url.origin} would not be encrypted.`,
@@ -160,7 +161,7 @@ function unreachable(url: URL, cause: unknown): FiqError {
   if (notHttp.test(code)) return brokenOff(url, cause)
   return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
     facts: [`Reason: ${message || code || 'unknown'}`],
-    ...(code === 'ECONNREFUSED' && isLoopback(url)
+    ...(code === 'ECONNREFUSED' && isLoopbackHost(url.hostname)
       ? {
           remedy:
             'Start the server (fiq-server start) or correct --url, then run the command again.',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
-import { isLoopback } from '@fiq/shared/is-loopback'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { wrap } from '../terminal/format/text-width.ts'
 import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
 import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
@@ -103,7 +103,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
  * balances a remote node does not know.
  */
 function settlesOn(rpcUrl: URL, serverUrl: URL): boolean {
-  return !isLoopback(serverUrl) || rpcUrl.origin === serverUrl.origin
+  return !isLoopbackHost(serverUrl.hostname) || rpcUrl.origin === serverUrl.origin
 }
 
 function hex(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { ServerConfig } from '../config/config.ts'
-import { isLoopbackHost } from '../config/setting-forms.ts'
 
 /**
  * Refuses to sell real data for money that anyone can mint. On the embedded devnet, live data needs

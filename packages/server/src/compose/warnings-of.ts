@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { ServerConfig } from '../config/config.ts'
 import { withoutNode } from '../settlement/remote/remote.ts'
 
@@ -12,7 +13,7 @@ export function warningsOf({
     return [`${withoutNode.says}. ${withoutNode.remedy}`]
   if (facilitator.mode !== 'devnet') return []
   return [
-    ...(['127.0.0.1', '::1', 'localhost'].includes(host)
+    ...(isLoopbackHost(host)
       ? []
       : [
           'the devnet and its faucet are reachable from other machines: anybody can pay with play money',

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { personalFolder, stateFolderOf } from '@fiq/shared/personal-server'
-import { isLoopbackHost } from './setting-forms.ts'
 import { type SettingName, settings } from './settings.ts'
 
 /** Settings of a personal server. It refuses all others. */

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { FastifyRequest } from 'fastify'
 
 export type OriginParts = {
@@ -15,8 +16,7 @@ export type OriginParts = {
  */
 export function signInOrigin(request: FastifyRequest, { publicUrl, urlOf }: OriginParts): string {
   const { origin, hostname } = new URL(publicUrl ?? urlOf(request))
-  if (publicUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-    return origin
+  if (publicUrl !== undefined || isLoopbackHost(hostname)) return origin
   throw new FiqError('NOT_CONFIGURED', 'Sign-in needs the public address of this server.', {
     remedy: 'Ask the operator to start it with --public-url.',
   })

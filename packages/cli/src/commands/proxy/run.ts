@@ -1,5 +1,6 @@
+import { isIP } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopbackHost } from '@fiq/shared/loopback-guard'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { flagOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { refuseLooseFlags } from '../../command-line/refuse-loose-flags.ts'
@@ -9,7 +10,9 @@ import type { CliContext } from '../../compose/context.ts'
 export async function run({ proxy, settings }: CliContext, args: ParsedArguments): Promise<void> {
   refuseLooseFlags(settings)
   const host = optionOf(args, 'host') ?? '127.0.0.1'
-  if (!isLoopbackHost(host) && !flagOf(args, 'dangerouslyAllowOtherHosts'))
+  // A name may lead to an address of another machine.
+  const isLocal = isIP(host) !== 0 && isLoopbackHost(host)
+  if (!isLocal && !flagOf(args, 'dangerouslyAllowOtherHosts'))
     throw new FiqError(
       'USAGE',
       `The proxy listens on this machine only, not on ${host.slice(0, 60)}.`,

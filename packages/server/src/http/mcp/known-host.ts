@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { LRUCache } from 'lru-cache'
-
-const localHosts = ['localhost', '127.0.0.1', '[::1]']
 
 /** Maximum number of cached host names. Nearly all requests have the same one. */
 const namesMax = 64
@@ -33,7 +32,7 @@ export function createHostCheck(
 function isKnown(url: string, publicUrl: string | undefined): boolean {
   if (!URL.canParse(url)) return false
   const { host, hostname } = new URL(url)
-  if (publicUrl === undefined) return localHosts.includes(hostname)
+  if (publicUrl === undefined) return isLoopbackHost(hostname)
   return host === new URL(publicUrl).host
 }
 

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { FastifyRequest } from 'fastify'
 import { type HttpAnswer, withFields } from '../http-answer.ts'
 import { jsonAnswer } from '../keys-bearer.ts'
@@ -141,12 +142,10 @@ function reachedAt({ headers }: FastifyRequest, { publicUrl }: SignedInPage): re
   const origins = [...(publicUrl === undefined ? [] : [publicUrl]), local]
     .filter((url) => URL.canParse(url))
     .map((url) => new URL(url))
-    .filter(({ protocol, hostname }) => protocol === 'https:' || localHosts.has(hostname))
+    .filter(({ protocol, hostname }) => protocol === 'https:' || isLoopbackHost(hostname))
     .map(({ origin }) => origin)
   return [...new Set(origins)]
 }
-
-const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function refuseForeignSites(request: FastifyRequest, page: SignedInPage): void {
   const { origin, 'sec-fetch-site': site } = request.headers

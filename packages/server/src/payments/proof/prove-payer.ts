@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { AccountPorts } from '../../accounts/accounts.ts'
 import { organisationResource, paymentResource } from '../../accounts/payment-resource.ts'
@@ -14,8 +15,6 @@ export type ProvingPorts = AccountPorts & {
   publicUrl: string | undefined
   isWalletSignature: SignInPorts['isWalletSignature']
 }
-
-const localHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Creates the check of a payer's fresh message about one payment: an EIP-4361 message for this
@@ -63,5 +62,5 @@ function readOwn(text: string, { publicUrl, nowMs }: ProvingPorts): SignInMessag
 function localOriginOf(uri: string): string | undefined {
   if (!URL.canParse(uri)) return undefined
   const { origin, hostname } = new URL(uri)
-  return localHosts.includes(hostname) ? origin : undefined
+  return isLoopbackHost(hostname) ? origin : undefined
 }
