@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLoopbackHost } from './is-loopback.ts'
+import { isLoopbackHost, isTlsOrLocal } from './is-loopback.ts'
 
 test.each([
   ['http://127.0.0.1:4020/', true],
@@ -24,4 +24,11 @@ test('default: accepts the spellings of an option', () => {
   const far = ['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example', 'a.localhost', 'fiq.example', '']
   expect(near.filter(isLoopbackHost)).toEqual(near)
   expect(far.filter(isLoopbackHost)).toEqual([])
+})
+
+test('default: secrets need TLS, except on this machine', () => {
+  const safe = ['https://fiq.example/', 'http://127.0.0.1:4020/', 'https://[::1]/']
+  const unsafe = ['http://fiq.example/', 'ftp://localhost/', 'http://a.localhost/']
+  const isSafe = (url: string) => isTlsOrLocal(new URL(url))
+  expect([...safe, ...unsafe].filter(isSafe)).toEqual(safe)
 })

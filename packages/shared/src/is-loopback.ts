@@ -8,3 +8,8 @@ export function isLoopbackHost(host: string): boolean {
     ['localhost', '::1', '[::1]'].includes(host) || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
   )
 }
+
+/** Whether secrets may be sent to an address: over TLS, or over plain http on this machine. */
+export function isTlsOrLocal({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
+}

@@ -1,7 +1,7 @@
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { createAccountPorts } from '../account/create-account-ports.ts'
 import type { Folders } from '../config/folders.ts'
 import type { Settings } from '../config/settings.ts'
@@ -229,23 +229,21 @@ function payerSettings(
 /** Checks the address of a trusted node. Its path or query may contain a key. */
 function checkRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.hostname)))
-    return url
+  if (url && isTlsOrLocal(url)) return url
   throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url is not valid.', {
     facts: ['Use an https address, or an http address on this machine.'],
   })
 }
 
 function secretsOf(env: World['env'], flags: Readonly<Record<string, unknown>>): WalletSecrets {
-  const passphrase = env['FIQ_WALLET_PASSPHRASE']
-  const passphraseFile = env['FIQ_WALLET_PASSPHRASE_FILE']
-  const privateKey = env['FIQ_PRIVATE_KEY']
   const descriptor = flags['passphraseFd']
   return {
-    ...(passphrase ? { passphrase } : {}),
-    ...(passphraseFile ? { passphraseFile } : {}),
-    ...(typeof descriptor === 'string' ? { passphraseFd: Number(descriptor) } : {}),
-    ...(privateKey ? { privateKey } : {}),
+    ...defined({
+      passphrase: env['FIQ_WALLET_PASSPHRASE'] || undefined,
+      passphraseFile: env['FIQ_WALLET_PASSPHRASE_FILE'] || undefined,
+      passphraseFd: typeof descriptor === 'string' ? Number(descriptor) : undefined,
+      privateKey: env['FIQ_PRIVATE_KEY'] || undefined,
+    }),
     allowEnvKey: flags['allowEnvKey'] === true,
   }
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
@@ -17,7 +17,5 @@ export function isNetwork(text: string): boolean {
  * Whether a text is a valid issuer. Secrets are sent to it, so plain http is for this machine only.
  */
 export function isIssuer(text: string): boolean {
-  if (!isHttpUrl(text)) return false
-  const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || isLoopbackHost(hostname)
+  return URL.canParse(text) && isTlsOrLocal(new URL(text))
 }

@@ -1,5 +1,5 @@
 import { FiqError } from '../errors.ts'
-import { isLoopbackHost } from '../is-loopback.ts'
+import { isTlsOrLocal } from '../is-loopback.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { sanitise } from '../sanitise.ts'
 import type { Quoted } from './payment-required.ts'
@@ -68,7 +68,7 @@ export function checkQuote(quoted: Quoted, url: URL, expected: ExpectedPrice): C
 }
 
 function checkTransport(url: URL): void {
-  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return
+  if (isTlsOrLocal(url)) return
   throw new FiqError('CONFIGURATION_INVALID', 'A payment is not sent without TLS.', {
     facts: [`Server: ${url.origin}`],
     remedy: 'Use https; plain http is for a server on this machine.',

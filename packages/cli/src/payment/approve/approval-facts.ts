@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { type QuoteRow, rowAmount } from '@fiq/shared/payment/quote'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { sanitise } from '@fiq/shared/sanitise'
@@ -78,8 +78,7 @@ export function windowTexts(windows: readonly BudgetWindow[]): readonly string[]
  */
 export function questionWords({ quote, limits, wholeSession }: Proposal): string {
   const url = new URL(quote.origin)
-  const isPlain = url.protocol === 'https:' || isLoopbackHost(url.hostname)
-  const payee = sanitise(isPlain ? url.host : quote.origin)
+  const payee = sanitise(isTlsOrLocal(url) ? url.host : quote.origin)
   if (limits.dryRun) return `Would pay ${usdcText(quote.amount)} USDC to ${payee}; nothing is paid.`
   return wholeSession
     ? `Pay up to ${usdcText(limits.perSession)} USDC in this session to ${payee}?`

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import type { FastifyRequest } from 'fastify'
 import { type HttpAnswer, withFields } from '../http-answer.ts'
 import { jsonAnswer } from '../keys-bearer.ts'
@@ -142,7 +142,7 @@ function reachedAt({ headers }: FastifyRequest, { publicUrl }: SignedInPage): re
   const origins = [...(publicUrl === undefined ? [] : [publicUrl]), local]
     .filter((url) => URL.canParse(url))
     .map((url) => new URL(url))
-    .filter(({ protocol, hostname }) => protocol === 'https:' || isLoopbackHost(hostname))
+    .filter(isTlsOrLocal)
     .map(({ origin }) => origin)
   return [...new Set(origins)]
 }
