@@ -3,7 +3,12 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ServerConfig } from '../config/config.ts'
 import { openDevnet } from '../devnet/chain.ts'
-import { inBatches, type Reconciliation, reconcileOne } from '../payments/reconcile/reconcile.ts'
+import {
+  paymentsAtOnce,
+  type Reconciliation,
+  reconcileOne,
+} from '../payments/reconcile/reconcile.ts'
+import { inBatches } from '../scheduling/in-batches.ts'
 import { type ChainPort, findSettlement } from '../settlement/chain/chain-reads.ts'
 import { checkChain } from '../settlement/chain/check-chain.ts'
 import { createRpcChain } from '../settlement/chain/rpc-chain.ts'
@@ -49,7 +54,9 @@ export async function reconcilePayments(
   const run = ({ record }: Store) =>
     onChain(config, nowMs, async (chain) => {
       const rows = pick(await record.unfinished(), named)
-      return printed(await inBatches(rows, (row) => reconcileRow(row, record, chain)))
+      return printed(
+        await inBatches(rows, paymentsAtOnce, (row) => reconcileRow(row, record, chain)),
+      )
     })
   return onStore(config, run).finally(release)
 }

@@ -6,6 +6,9 @@ import type { BulkArchive, UpstreamRequest } from './transport.ts'
  */
 export const secHosts = ['data.sec.gov', 'www.sec.gov'] as const
 
+/** Maximum concurrent requests for documents, below the ten requests a second. */
+export const documentsAtOnce = 8
+
 /** Licence of all data of EDGAR. */
 export const secLicence = 'US government work, public domain'
 

@@ -1,12 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
+import { inBatches } from '../../scheduling/in-batches.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
-import { inBatches } from '../../sources/edgar/in-batches.ts'
 import { isResultsReport, type Submission } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
-import { filingUrl } from '../../upstreams/sec.ts'
+import { documentsAtOnce, filingUrl } from '../../upstreams/sec.ts'
 
 /** Maximum of `filter.limit`: each release takes a request for the index of its filing. */
 const limitMax = 40
@@ -53,7 +53,9 @@ export const earningsPressReleases: Connector = {
         const filter = arrayFilterOf(args['filter'])
         const { filings, provenance } = await filingsOf(cik, isResultsReport, filter, context)
         const page = applyFilter(filings, filter, ({ filed }) => filed)
-        const value = await inBatches(page, (filing) => releaseOf(filing, entity, cik, context))
+        const value = await inBatches(page, documentsAtOnce, (filing) =>
+          releaseOf(filing, entity, cik, context),
+        )
         return { value, provenance: [provenance] }
       },
     },

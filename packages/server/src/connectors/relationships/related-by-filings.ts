@@ -1,10 +1,10 @@
+import { inBatches } from '../../scheduling/in-batches.ts'
 import { applyFilter, defaultFilter } from '../../sources/array-filter.ts'
 import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
 import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filingsOf } from '../../sources/edgar/filing-list.ts'
-import { inBatches } from '../../sources/edgar/in-batches.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
-import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
+import { documentsAtOnce, filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { readOwnershipSchedule } from './ownership-schedule.ts'
 import { readSubsidiaries } from './subsidiary-list.ts'
 
@@ -36,7 +36,7 @@ export async function owners(
     /^SCHEDULE 13[DG](?:\/A)?$/.test(form) && document.endsWith('.xml')
   const { filings, provenance } = await filingsOf(cik, isSchedule, range, context)
   const newest = applyFilter(filings, range, ({ filed }) => filed)
-  const read = await inBatches(newest, async (filing) => {
+  const read = await inBatches(newest, documentsAtOnce, async (filing) => {
     const { accession, document, filed, form } = filing
     const request = filingDocumentRequest(cik, accession, document, 'xml')
     const schedule = readOwnershipSchedule(await context.fetch(request), request.url)

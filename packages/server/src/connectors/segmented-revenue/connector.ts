@@ -4,7 +4,6 @@ import { type ArrayFilter, applyFilter, defaultFilter } from '../../sources/arra
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
-import { inBatches } from '../../sources/edgar/in-batches.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { listField } from '../../sources/list-field.ts'
@@ -117,8 +116,11 @@ async function loadSegments(
     at < reports.length && rows.length < filter.offset + filter.limit;
     at += reportsAtOnce
   ) {
-    const found = await inBatches(reports.slice(at, at + reportsAtOnce), async (report) =>
-      rowsOf(await segmentsOf(cik, report, period, context), report, cik),
+    const next = reports.slice(at, at + reportsAtOnce)
+    const found = await Promise.all(
+      next.map(async (report) =>
+        rowsOf(await segmentsOf(cik, report, period, context), report, cik),
+      ),
     )
     rows.push(...found.flat())
   }

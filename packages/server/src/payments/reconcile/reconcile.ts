@@ -1,3 +1,4 @@
+import { inBatches } from '../../scheduling/in-batches.ts'
 import { type Facilitator, isOverUnused } from '../../settlement/facilitator.ts'
 import { reasonOfVoid } from '../../settlement/refusal-reason.ts'
 import {
@@ -24,6 +25,12 @@ export type Reconciliation = {
 }
 
 /**
+ * Payments queried at once, because many must be reconciled within seconds after a crash. A node
+ * that accepts batches gets them in one request.
+ */
+export const paymentsAtOnce = 20
+
+/**
  * Queries the chain for every unfinished payment, after a restart and at intervals. Settled
  * payments become `owed`: the payer gets the answer by sending the same payment again. Payments
  * that can no longer settle become `failed`, or `unpaid` if they were answered first. Nothing is
@@ -42,7 +49,8 @@ export async function reconcile(
 ): Promise<Reconciliation> {
   const found: Reconciliation = { owed: 0, paid: 0, failed: 0, open: 0, unknown: 0 }
   const failures: unknown[] = []
-  const outcomes = await inBatches(rows ?? (await ports.record.unfinished()), (row) => {
+  const due = rows ?? (await ports.record.unfinished())
+  const outcomes = await inBatches(due, paymentsAtOnce, (row) => {
     if (ports.inFlight.has(rowInFlightKey(row))) return 'open'
     return reconcileOne(row, ports).catch((error): 'unknown' => {
       failures.push(error)
@@ -52,23 +60,6 @@ export async function reconcile(
   if (failures.length > 0) throw failures[0]
   for (const outcome of outcomes) found[outcome] += 1
   return found
-}
-
-/** Payments queried at once. A node that accepts batches gets them in one request. */
-const togetherMax = 20
-
-/**
- * Reconciles rows, {@link togetherMax} at a time: many payments must be reconciled within seconds
- * after a crash. Results are in the order of the rows.
- */
-export async function inBatches<answer>(
-  rows: readonly PaymentRow[],
-  reconcileRow: (row: PaymentRow) => answer | Promise<answer>,
-): Promise<Awaited<answer>[]> {
-  const answers: Awaited<answer>[] = []
-  for (let first = 0; first < rows.length; first += togetherMax)
-    answers.push(...(await Promise.all(rows.slice(first, first + togetherMax).map(reconcileRow))))
-  return answers
 }
 
 /** {@link reconcile} for one payment that is not being served. */

@@ -1,11 +1,12 @@
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config/config.ts'
+import { inBatches } from '../../scheduling/in-batches.ts'
 import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chain/chain-reads.ts'
 import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { Settlements, UnfinalRow } from '../../storage/payments/create-settlements.ts'
 import { rowInFlightKey } from '../in-flight.ts'
-import { inBatches } from './reconcile.ts'
+import { paymentsAtOnce } from './reconcile.ts'
 
 export type FinalityPorts = {
   settlements: Settlements
@@ -61,7 +62,9 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
     const due = [...firsts.values()].filter(({ transaction }) =>
       isDue(seen.get(transaction), finalBlock),
     )
-    const receipts = await inBatches(due, ({ transaction }) => readReceipt(port, transaction!))
+    const receipts = await inBatches(due, paymentsAtOnce, ({ transaction }) =>
+      readReceipt(port, transaction!),
+    )
     return new Map(due.map(({ transaction }, place) => [transaction, receipts[place]]))
   }
 

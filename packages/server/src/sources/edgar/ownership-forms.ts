@@ -1,6 +1,6 @@
-import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
+import { inBatches } from '../../scheduling/in-batches.ts'
+import { documentsAtOnce, filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import type { ConnectorContext } from '../connector.ts'
-import { inBatches } from './in-batches.ts'
 import { type OwnershipForm, readOwnershipForm } from './ownership-form.ts'
 import type { Submission } from './submissions.ts'
 
@@ -23,7 +23,7 @@ export async function ownershipForms(
   filings: readonly Submission[],
   context: ConnectorContext,
 ): Promise<FiledForm[]> {
-  const forms = await inBatches(filings, async (filing) => {
+  const forms = await inBatches(filings, documentsAtOnce, async (filing) => {
     const { accession, document } = filing
     const request = filingDocumentRequest(cik, accession, document, 'xml')
     const form = readOwnershipForm(await context.fetch(request), request.url)
