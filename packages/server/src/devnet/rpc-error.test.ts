@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { expect, test } from 'vitest'
-import { adaptEdrError, revertReason } from './rpc-error.ts'
+import { adaptEdrError } from './rpc-error.ts'
 
 const abi = parseAbi(['error Error(string reason)'])
 
@@ -33,21 +32,4 @@ test('behavior: cuts an error that repeats a large value of the request', () => 
   const error = adaptEdrError({ code: -32602, message: `invalid value ${'A'.repeat(40_000)}` })
   expect(error.message).toHaveLength(2_000)
   expect(error.message).toMatch(/^invalid value A+…$/)
-})
-
-test('behavior: reads back every reason that viem encodes', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (reason) => {
-      expect(revertReason(encodeErrorResult({ abi, args: [reason] }))).toBe(reason)
-    }),
-  )
-})
-
-test('error: arbitrary bytes never throw', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (bytes, prefixed) => {
-      const hex = `${prefixed ? '0x08c379a0' : '0x'}${Buffer.from(bytes).toString('hex')}`
-      expect(['string', 'undefined']).toContain(typeof revertReason(hex))
-    }),
-  )
 })

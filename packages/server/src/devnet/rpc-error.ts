@@ -1,4 +1,5 @@
 import { shortened } from '@fiq/shared/errors'
+import { revertReason } from '@fiq/shared/payment/revert-reason'
 
 /** A JSON-RPC error in the form of EIP-1193, which viem and wallets decode. */
 export class RpcError extends Error {
@@ -27,19 +28,6 @@ export function adaptEdrError(error: EdrError): RpcError {
   if (bytes === undefined) return new RpcError(error.code, error.message)
   const reason = revertReason(bytes)
   return new RpcError(3, reason ? `execution reverted: ${reason}` : 'execution reverted', bytes)
-}
-
-/**
- * The text of a Solidity `require` in the return bytes of a reverted call, `Error(string)` of the
- * ABI; `undefined` for other bytes.
- */
-export function revertReason(bytes: string): string | undefined {
-  if (!bytes.startsWith('0x08c379a0')) return undefined
-  const body = Buffer.from(bytes.slice(10), 'hex')
-  if (body.length < 64) return undefined
-  const length = body.readUInt32BE(60)
-  if (body.length < 64 + length) return undefined
-  return body.subarray(64, 64 + length).toString('utf8')
 }
 
 function revertBytes(data: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { revertReason } from '@fiq/shared/payment/revert-reason'
 import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
 import {
   type ChainPort,
@@ -14,7 +15,6 @@ import { batchCall, batchResults, type ContractCall, transferCall } from '../cha
 import type { Settlement, SettleOptions } from '../facilitator.ts'
 import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
-import { revertText } from '../verify/revert-text.ts'
 import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms } from './gas-terms.ts'
 import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
@@ -107,8 +107,8 @@ async function simulate(
     const outcomes: (Settlement | 'sendable')[] = []
     for (const [place, payment] of payments.entries()) {
       const result = results[place]
-      if (result?.success) outcomes.push('sendable')
-      else outcomes.push(await settlementOfRevert(chain, payment, revertText(result?.returnData)))
+      const reason = revertReason(result?.returnData)
+      outcomes.push(result?.success ? 'sendable' : await settlementOfRevert(chain, payment, reason))
     }
     return outcomes
   } catch (error) {

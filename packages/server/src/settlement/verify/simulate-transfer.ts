@@ -1,8 +1,8 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { revertReason } from '@fiq/shared/payment/revert-reason'
 import { type ChainPort, call, isRevert } from '../chain/chain-reads.ts'
 import { transferCall } from '../chain/token-calls.ts'
 import type { Refusal } from '../refusal-reason.ts'
-import { revertText } from './revert-text.ts'
 import { refusalOfTokenRevert } from './token-refusal.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function transferFault(
   } catch (error) {
     if (!isRevert(error)) throw error
     const { data } = error as { data?: unknown }
-    const text = typeof data === 'string' ? revertText(data as `0x${string}`) : undefined
+    const text = typeof data === 'string' ? revertReason(data) : undefined
     return refusalOfTokenRevert(chain, payment.authorization, text ?? error.message)
   }
 }
