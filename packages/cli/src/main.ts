@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import type { World } from './compose/world.ts'
 import { lockFile } from './config/lock-file.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
@@ -191,17 +192,15 @@ function settingsFile(folder: string): SettingsFile {
   const path = join(folder, 'settings.json')
   return {
     path,
-    read() {
-      try {
-        return readFileSync(path, 'utf8')
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {
-          facts: [(error as Error).message],
-          cause: error,
-        })
-      }
-    },
+    read: () =>
+      ifPresent(
+        () => readFileSync(path, 'utf8'),
+        (cause) =>
+          new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {
+            facts: [cause.message],
+            cause,
+          }),
+      ),
     lock: () => lockFile(join(folder, lockName)),
     async openWriter() {
       const { Conf } = await import('./config/conf.ts')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { isObject } from '@fiq/shared/json'
 import { updateFile } from '../config/update-file.ts'
 
@@ -54,13 +55,10 @@ export function writeStoredKey(
 
 function readAll(configDir: string): Credentials {
   const path = join(configDir, credentialsName)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ENOENT') return {}
-    throw unusable(path, (cause as Error).message)
-  }
+  const text = ifPresent(
+    () => readFileSync(path, 'utf8'),
+    ({ message }) => unusable(path, message),
+  )
   return parseAll(text, path)
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { ifPresent } from '@fiq/shared/if-present'
 import { lockFile } from './lock-file.ts'
 import { writePrivate } from './write-private.ts'
 
@@ -17,17 +18,8 @@ export const lockName = '.lock'
 export function updateFile(path: string, change: (text: string | undefined) => string): void {
   const release = lockFile(join(dirname(path), lockName))
   try {
-    writePrivate(dirname(path), basename(path), change(readIfThere(path)))
+    writePrivate(dirname(path), basename(path), change(ifPresent(() => readFileSync(path, 'utf8'))))
   } finally {
     release()
-  }
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, parse } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { updateFile } from '../config/update-file.ts'
 import { addToCsv, addToToml } from './add-tickers.ts'
@@ -44,7 +45,7 @@ const fileBytesMax = 262_144
 /** The lists in a folder, which is read at each call and need not exist. */
 export function openLists(folder: string): Lists {
   const files = () =>
-    filesIn(folder)
+    (ifPresent(() => readdirSync(folder)) ?? [])
       .filter((file) => extensions.some((extension) => extname(file) === extension))
       .filter((file) => namePattern.test(parse(file).name))
       .sort()
@@ -92,15 +93,6 @@ export function openLists(folder: string): Lists {
     },
   }
   return lists
-}
-
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return []
-    throw error
-  }
 }
 
 function unknownList(name: string, names: readonly string[]): FiqError {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import * as z from 'zod/mini'
 import { lockFile } from '../config/lock-file.ts'
 import { personalFolderOf } from '../config/personal-server.ts'
@@ -66,7 +67,10 @@ export function openStoredAlerts({ stateDir, words, env }: AlertWorld): StoredAl
   }
   const list = () => {
     refuseForeign(file)
-    return alertsIn(file, readIfThere(file))
+    return alertsIn(
+      file,
+      ifPresent(() => readFileSync(file, 'utf8')),
+    )
   }
   const without = (alerts: readonly StoredAlert[], conditions: readonly string[]) =>
     alerts.filter(({ condition }) => !conditions.includes(condition))
@@ -146,15 +150,6 @@ function refuseForeign(file: string): void {
     ],
     remedy: isOwn ? 'Remove it.' : `Check its programs, then run chmod 600 ${file}, or remove it.`,
   })
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return undefined
-    throw error
-  }
 }
 
 function alertsIn(file: string, text = '[]'): readonly StoredAlert[] {

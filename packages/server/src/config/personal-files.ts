@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { type PersonalServer, personalFile, readPersonalServer } from '@fiq/shared/personal-server'
 
 const keyFile = 'key'
@@ -62,12 +63,10 @@ function writePrivate(folder: string, name: string, text: string): void {
 }
 
 function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw unusable(path, cause)
-  }
+  return ifPresent(
+    () => readFileSync(path, 'utf8'),
+    (cause) => unusable(path, cause),
+  )
 }
 
 function unusable(path: string, cause: unknown): FiqError {

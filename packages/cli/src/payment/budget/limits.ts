@@ -1,6 +1,7 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { isObject } from '@fiq/shared/json'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { updateFile } from '../../config/update-file.ts'
@@ -132,12 +133,10 @@ export function changeLimits(configDir: string, changes: Partial<StoredLimits>):
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw unusable(path, undefined, (cause as Error).message)
-  }
+  return ifPresent(
+    () => readFileSync(path, 'utf8'),
+    ({ message }) => unusable(path, undefined, message),
+  )
 }
 
 function parseRecord(text: string, path: string): Record<string, unknown> {

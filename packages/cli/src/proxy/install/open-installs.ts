@@ -13,6 +13,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { lockFile } from '../../config/lock-file.ts'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
@@ -225,13 +226,12 @@ function readRecord(
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ENOENT') return undefined
-    throw new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be read.', {
-      facts: [`File: ${path}`, `Reason: ${(cause as Error).message}`],
-      cause,
-    })
-  }
+  return ifPresent(
+    () => readFileSync(path, 'utf8'),
+    (cause) =>
+      new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be read.', {
+        facts: [`File: ${path}`, `Reason: ${cause.message}`],
+        cause,
+      }),
+  )
 }

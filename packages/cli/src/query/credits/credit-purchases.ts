@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 
 /** A purchase on credits, from before it is sent until its answer is printed. */
 export type CreditPurchase = {
@@ -211,12 +212,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  }
+  return ifPresent(() => readdirSync(folder)) ?? []
 }
 
 function nameOf({ at, key }: Pick<CreditPurchase, 'at' | 'key'>): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { ifPresent } from '@fiq/shared/if-present'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
@@ -42,13 +43,10 @@ const fileSchema = z.object({
  */
 export function readKnownWallets(configDir: string): KnownWallets {
   const path = join(configDir, walletsName)
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ENOENT') return { current: undefined, wallets: [] }
-    throw unusable(path, cause)
-  }
+  const text = ifPresent(
+    () => readFileSync(path, 'utf8'),
+    (cause) => unusable(path, cause),
+  )
   return parseKnown(text, path)
 }
 
