@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { type ErrorKind, FiqError } from '@fiq/shared/errors'
+import { type ErrorKind, FiqError, hasCode } from '@fiq/shared/errors'
 import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
 import { renamedIn } from './command-line/renamed.ts'
@@ -47,7 +47,7 @@ export async function runCommandLine(
  */
 export function fail(world: World, thrown: unknown, exit?: number): number {
   const { stdout, stderr, env, argv, cancelled = [] } = world
-  const isCancelled = thrown instanceof FiqError && thrown.code === 'CANCELLED'
+  const isCancelled = hasCode(thrown, 'CANCELLED')
   if (exit !== undefined && isCancelled && [...cancelled].some((end) => end())) return exit
   const aboutPaid = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
   const error = aboutSessions(aboutPaid, world.sessions)

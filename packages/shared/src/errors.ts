@@ -64,6 +64,11 @@ export class FiqError extends Error {
   }
 }
 
+/** Whether an error is one that fiq throws on purpose, with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is FiqError {
+  return error instanceof FiqError && error.code === code
+}
+
 /** Returns an error that fiq throws on purpose. Throws every other one again. */
 export function expectedError(error: unknown): FiqError {
   if (error instanceof FiqError) return error

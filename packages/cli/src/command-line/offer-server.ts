@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 import type { PersonalPorts } from '../personal/personal-ports.ts'
 import { weeksOld } from '../personal/report.ts'
@@ -33,7 +33,7 @@ export async function offerServer(
 ): Promise<boolean> {
   const { settings, output } = context
   const isNamed = settings.origins.find(({ name }) => name === 'url')?.from !== 'default'
-  const isUnreachable = error instanceof FiqError && error.code === 'SERVER_UNREACHABLE'
+  const isUnreachable = hasCode(error, 'SERVER_UNREACHABLE')
   if (!isUnreachable || isNamed || settings.isPersonal || ofSellers.has(command)) return false
   const refusal = new FiqError('SERVER_UNREACHABLE', 'No server is running on this machine.', {
     facts: error.facts,

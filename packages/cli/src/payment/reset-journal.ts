@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
@@ -104,8 +104,7 @@ function faultOf(world: ResetWorld): string {
     latestMoment(database, 0)
     checkPurchases(database)
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'JOURNAL_UNAVAILABLE')
-      return [error.message, ...error.facts].join(' ')
+    if (hasCode(error, 'JOURNAL_UNAVAILABLE')) return [error.message, ...error.facts].join(' ')
     throw error
   } finally {
     database?.close()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { ifPresent } from '@fiq/shared/if-present'
 import * as z from 'zod/mini'
 import { lockFile } from '../config/lock-file.ts'
@@ -124,7 +124,7 @@ function tryLock(path: string, timeoutMs: number): (() => void) | undefined {
   try {
     return lockFile(path, timeoutMs)
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'BUDGET_BUSY') return undefined
+    if (hasCode(error, 'BUDGET_BUSY')) return undefined
     throw error
   }
 }

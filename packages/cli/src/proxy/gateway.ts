@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { StoredLimits } from '../payment/budget/limits.ts'
@@ -135,8 +135,7 @@ async function joined(
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')
     if (error instanceof ApprovalWaits) return undefined
     // All other callers had cancelled when this one joined.
-    if (error instanceof FiqError && error.code === 'CANCELLED' && !caller.hasCancelled())
-      return undefined
+    if (hasCode(error, 'CANCELLED') && !caller.hasCancelled()) return undefined
     if (isAboutFirst && first !== caller.client.name) return undefined
     throw error
   }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
 import type { Debit } from '../credits/credits.ts'
 import type { OnceRow } from '../storage/credits/credit-store.ts'
@@ -43,8 +43,7 @@ export async function answerOnCredits<item extends Priced>(
       ports.inFlight.join(name, request, () => answerOnce(priced, caller, { key, request }, ports)),
     )
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'PAYMENT_BOUND_TO_OTHER_REQUEST')
-      throw reused(key)
+    if (hasCode(error, 'PAYMENT_BOUND_TO_OTHER_REQUEST')) throw reused(key)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { PaymentRow } from '../storage/payments/payment-record.ts'
 
@@ -83,7 +83,7 @@ export async function joinUnlessLeft<answer>(
     try {
       return await join()
     } catch (error) {
-      const isOfLeader = error instanceof FiqError && error.code === 'CANCELLED'
+      const isOfLeader = hasCode(error, 'CANCELLED')
       if (!isOfLeader || caller.hasLeft?.()) throw error
     }
 }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { type FiqError, hasCode } from '@fiq/shared/errors'
 import { LRUCache } from 'lru-cache'
 import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
 import { ttlSeconds } from './cache-times.ts'
@@ -86,7 +86,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
       cache.set(key, loaded)
       return loaded.answer
     } catch (error) {
-      if (error instanceof FiqError && error.code === 'NOT_FOUND')
+      if (hasCode(error, 'NOT_FOUND'))
         cache.set(key, {
           error,
           until: now().getTime() + Math.min(notFoundSeconds, secondsMax) * 1_000,

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 
 /**
  * Waits for work that another caller began. If that caller's budget refused it, begins it again
@@ -12,7 +12,7 @@ export function retryIfRefused<value>(
   begin: () => Promise<value>,
 ): Promise<value> {
   return joined.catch((error: unknown) => {
-    if (error instanceof FiqError && error.code === 'RATE_LIMITED') return begin()
+    if (hasCode(error, 'RATE_LIMITED')) return begin()
     throw error
   })
 }

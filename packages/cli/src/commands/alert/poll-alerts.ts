@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { sandboxWords } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { serverSays } from '../../http/server-says.ts'
@@ -127,7 +127,7 @@ async function newAnswer(
 
 /** Only a new purchase is refused: an open one of this query is resumed, also at the cap. */
 function isOverBudget(error: unknown): boolean {
-  return error instanceof FiqError && error.code === 'OVER_BUDGET'
+  return hasCode(error, 'OVER_BUDGET')
 }
 
 function isOld({ age }: Answer): boolean {

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { PollingPorts } from './ports.ts'
 import { type Phase, restsWithMarket, type WatchState } from './state.ts'
 
@@ -31,7 +31,7 @@ export function afterAside(before: Phase, state: WatchState, ports: PollingPorts
 export function phaseAfter(error: unknown, state: WatchState, { now }: PollingPorts): Phase {
   const { everyMs, phase } = state
   const kind = error instanceof FiqError ? error.kind : 'internal'
-  if (error instanceof FiqError && error.code === 'OVER_BUDGET') return { kind: 'cap reached' }
+  if (hasCode(error, 'OVER_BUDGET')) return { kind: 'cap reached' }
   if (kind === 'network') {
     const since = phase.kind === 'no server' ? phase.since : now()
     return { kind: 'no server', since, until: now() + Math.max(retryMsMin, everyMs) }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import {
   approvalForm,
   mayApproveInWindow,
@@ -57,6 +57,6 @@ export function decide(
   try {
     approvals.decide(id, word)
   } catch (error) {
-    if (!(error instanceof FiqError && error.code === 'NOT_FOUND')) throw error
+    if (!hasCode(error, 'NOT_FOUND')) throw error
   }
 }

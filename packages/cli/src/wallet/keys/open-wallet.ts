@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { type Signer, typedDataOf } from '@fiq/shared/payment/authorization'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -68,7 +68,7 @@ export function payingWallet(world: Pick<WalletWorld, 'configDir' | 'walletName'
   try {
     return findWallet(world)
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'NO_WALLET') return undefined
+    if (hasCode(error, 'NO_WALLET')) return undefined
     throw error
   }
 }
@@ -151,7 +151,7 @@ async function readFromKeystore(wallet: KnownWallet, world: WalletWorld): Promis
     try {
       return await decryptKeystore(text, passphrase)
     } catch (error) {
-      const wrong = error instanceof FiqError && error.code === 'WALLET_LOCKED'
+      const wrong = hasCode(error, 'WALLET_LOCKED')
       if (!wrong || prompts === promptsMax) throw error
       world.terminal.write('The passphrase is wrong.\n')
     }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Unanswered } from '../../sources/connector.ts'
@@ -9,7 +9,7 @@ import {
   cycleOf,
   passes,
 } from './committee-record.ts'
-import { type FecCycle, fecBulk, isAbsent, loadCycle } from './fec-cycle.ts'
+import { type FecCycle, fecBulk, loadCycle } from './fec-cycle.ts'
 import type { CommitteeMaster } from './fec-rows.ts'
 
 /**
@@ -97,7 +97,7 @@ async function loadCycles(
   const loaded = settled.filter((each) => each.status === 'fulfilled').map(({ value }) => value)
   if (loaded.length === 0) throw worstOf(settled)
   const unanswered = settled.flatMap((each) => {
-    if (each.status === 'fulfilled' || isAbsent(each.reason)) return []
+    if (each.status === 'fulfilled' || hasCode(each.reason, 'NOT_FOUND')) return []
     if (!(each.reason instanceof FiqError)) throw each.reason
     return [{ source: fecBulk.name, error: each.reason }]
   })
@@ -107,7 +107,7 @@ async function loadCycles(
 /** Prefers the error of an unreadable cycle to that of a missing one. */
 function worstOf(settled: readonly PromiseSettledResult<unknown>[]): unknown {
   const reasons = settled.map((each) => (each.status === 'rejected' ? each.reason : undefined))
-  return reasons.find((reason) => !isAbsent(reason)) ?? reasons[0]
+  return reasons.find((reason) => !hasCode(reason, 'NOT_FOUND')) ?? reasons[0]
 }
 
 /** Whether every word of the query begins a word of the names. */

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { originOf } from '../../sources/fetching.ts'
@@ -57,7 +57,9 @@ export function loadCycle(cycle: number, context: ConnectorContext): Promise<Fec
       fetchFile('webk', cycle, context, readCommittees),
       fetchFile('cm', cycle, context, (text, _, url) => readMasters(text, url)),
     ])
-    const broken = files.find((file) => file.status === 'rejected' && !isAbsent(file.reason))
+    const broken = files.find(
+      (file) => file.status === 'rejected' && !hasCode(file.reason, 'NOT_FOUND'),
+    )
     if (broken) throw (broken as PromiseRejectedResult).reason
     const [candidates, committees, masters] = [
       foundIn(files[0]),
@@ -98,11 +100,6 @@ function isBehind(newest: string | null, cycle: number, { now }: ConnectorContex
 
 function foundIn<value>(settled: PromiseSettledResult<value>): value | undefined {
   return settled.status === 'fulfilled' ? settled.value : undefined
-}
-
-/** Whether the file does not exist, or the mirror does not contain it. */
-export function isAbsent(error: unknown): boolean {
-  return error instanceof FiqError && error.code === 'NOT_FOUND'
 }
 
 /**

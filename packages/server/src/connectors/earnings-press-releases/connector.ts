@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import { inBatches } from '../../scheduling/in-batches.ts'
 import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
@@ -87,7 +87,7 @@ async function exhibitOf(cik: string, accession: string, context: ConnectorConte
     const documents = await documentsOf(cik, accession, context)
     return documents.find(({ type }) => /^EX-99(?:\.0?1)?$/.test(type))?.name
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'NOT_FOUND') return undefined
+    if (hasCode(error, 'NOT_FOUND')) return undefined
     throw error
   }
 }

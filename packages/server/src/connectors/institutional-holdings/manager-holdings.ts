@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { defaultFilter } from '../../sources/array-filter.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { cusipTickers, failsToDeliver } from '../../sources/edgar/fails-to-deliver.ts'
@@ -152,9 +152,7 @@ async function loadReport(
 
 /** Whether the SEC does not know the filer. In a mirror, `NOT_FOUND` only means a missing file. */
 function saysUnknown(error: unknown, context: ConnectorContext): boolean {
-  return (
-    error instanceof FiqError && error.code === 'NOT_FOUND' && context.upstreams.mode !== 'mirror'
-  )
+  return hasCode(error, 'NOT_FOUND') && context.upstreams.mode !== 'mirror'
 }
 
 function unknownFiler(cik: string): FiqError {

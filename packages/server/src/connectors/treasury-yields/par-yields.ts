@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -53,7 +53,9 @@ export async function loadYears(
 ): Promise<Sourced<readonly ParYields[]>> {
   const loaded = await Promise.allSettled(years.map((year) => loadYear(year, context)))
   const found = loaded.flatMap((year) => (year.status === 'fulfilled' ? [year.value] : []))
-  const failed = loaded.find((year) => year.status === 'rejected' && !isAbsent(year.reason))
+  const failed = loaded.find(
+    (year) => year.status === 'rejected' && !hasCode(year.reason, 'NOT_FOUND'),
+  )
   if (failed) throw (failed as PromiseRejectedResult).reason
   const value = found.flatMap(({ rows }) => rows).sort((a, b) => (a.date < b.date ? 1 : -1))
   const asOf = value[0]?.date
@@ -62,10 +64,6 @@ export async function loadYears(
   const stale =
     years.includes(context.now().getUTCFullYear()) && ageDays(asOf, context.now()) > staleAfterDays
   return { value, provenance: [{ ...found[0]!.provenance, asOf, stale }] }
-}
-
-function isAbsent(reason: unknown): boolean {
-  return reason instanceof FiqError && reason.code === 'NOT_FOUND'
 }
 
 function loadYear(

@@ -1,5 +1,5 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
@@ -108,8 +108,7 @@ function priceCell({ query, variables }: PageOperation, contract: Contract): Mar
     const { price } = priceRequest(contract, prepareOperation(contract, query), variables)
     return html`<td class="num price">${price.amount === 0n ? 'free' : usdcText(price.amount)}</td>`
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'NOT_CONFIGURED')
-      return html`<td class="num muted">not configured</td>`
+    if (hasCode(error, 'NOT_CONFIGURED')) return html`<td class="num muted">not configured</td>`
     throw error
   }
 }

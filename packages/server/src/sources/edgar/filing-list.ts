@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import {
   olderSubmissionsRequest,
   secHosts,
@@ -56,8 +56,7 @@ export async function filingsOf(
     if (filter.sort === 'DESC' && isFilled(all, filter)) break
     const found = await olderFilings(cik, page, context).catch((error: unknown) => {
       // Newest first, the list only ends early. Oldest first, it would start at the wrong filing.
-      if (filter.sort === 'DESC' && error instanceof FiqError && error.code === 'NOT_FOUND')
-        return null
+      if (filter.sort === 'DESC' && hasCode(error, 'NOT_FOUND')) return null
       throw error
     })
     if (found === null) break

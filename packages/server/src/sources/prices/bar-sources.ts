@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import type { Bar, ConnectorContext, SourcedBars, Upstream } from '../connector.ts'
 import type { Source } from '../sourced.ts'
 import { hasPlainSpelling, isShare } from '../symbols/share-symbol.ts'
@@ -118,7 +118,7 @@ async function yahooDays(
   try {
     return await loadYahooBars(symbol, range, '1d', context)
   } catch (error) {
-    const absent = error instanceof FiqError && error.code === 'NOT_FOUND'
+    const absent = hasCode(error, 'NOT_FOUND')
     if (!absent || context.upstreams.mode !== 'mirror' || range === 'max') throw error
     const loaded = await loadYahooBars(symbol, 'max', '1d', context)
     return { ...loaded, value: withinRange(loaded.value, range) }

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { rowsMinIn, textOf } from '../../upstreams/checked-answer.ts'
 import { dropAnswer } from '../../upstreams/refused-answers.ts'
 import type { Origin, UpstreamAnswer } from '../../upstreams/transport.ts'
@@ -115,6 +115,6 @@ function whole<list>(files: readonly (ListFile | undefined)[], read: () => list)
 }
 
 function undefinedIfNotFound(error: unknown): undefined {
-  if (error instanceof FiqError && error.code === 'NOT_FOUND') return undefined
+  if (hasCode(error, 'NOT_FOUND')) return undefined
   throw error
 }

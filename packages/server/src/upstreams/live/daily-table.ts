@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import { requestKey } from '../request-key.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import type { DailyQuotas } from './daily-quotas.ts'
@@ -47,7 +47,7 @@ export async function dailyTable(
     await disk?.write(key, { body, asOf, retrievedAt, etag: null, lastModified: null })
     return answer
   } catch (error) {
-    const isResponse = !(error instanceof FiqError && error.code === 'UPSTREAM_UNAVAILABLE')
+    const isResponse = !hasCode(error, 'UPSTREAM_UNAVAILABLE')
     if (isResponse) quotas.spend(key, perDay, nowMs)
     throw error
   }

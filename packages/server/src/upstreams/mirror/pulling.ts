@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { checkAnswer, refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
 import { bodyDigest, mirrorPath } from '../mirror-path.ts'
@@ -80,7 +80,7 @@ export function pullingTransport(
         flights.get(path) ?? fetchBody(request, path).finally(() => flights.delete(path))
       flights.set(path, flight)
       return flight.catch((error: unknown) => {
-        if (error instanceof FiqError && error.code === 'NOT_FOUND') absent.set(path, error)
+        if (hasCode(error, 'NOT_FOUND')) absent.set(path, error)
         throw error
       })
     },

@@ -1,4 +1,4 @@
-import { FiqError } from '@fiq/shared/errors'
+import { hasCode } from '@fiq/shared/errors'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { argumentOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
@@ -29,7 +29,7 @@ async function proveOrUnlock(
   try {
     await prove()
   } catch (error) {
-    const isLocked = error instanceof FiqError && error.code === 'WALLET_LOCKED'
+    const isLocked = hasCode(error, 'WALLET_LOCKED')
     if (!isLocked || !canPrompt || settings.yes) throw error
     output.warn('An agent cannot enter the passphrase of the wallet.')
     if (!(await proxy.confirm('Unlock the wallet for 8 hours now? [y/N]: '))) throw error

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { creditsOf } from '@fiq/shared/payment/quote'
 import { fieldsIn } from '@fiq/shared/pricing/plan-operation'
 import {
@@ -78,7 +78,7 @@ function pricedOrRefused(
   try {
     return priceRequest(contract, prepared, values)
   } catch (error) {
-    if (error instanceof FiqError && error.code === 'BAD_INPUT') return error
+    if (hasCode(error, 'BAD_INPUT')) return error
     throw error
   }
 }
