@@ -16,7 +16,6 @@ import {
   panelsMax,
 } from '../../terminal/chart/draw-chart.ts'
 import { overlayLegend } from '../../terminal/chart/overlay.ts'
-import { zonedText, zoneName } from '../../terminal/chart/zoned-text.ts'
 import {
   formatChange,
   formatLarge,
@@ -24,6 +23,7 @@ import {
   formatPrice,
   toneOf,
 } from '../../terminal/format/format-number.ts'
+import { zonedText, zoneName } from '../../terminal/format/instant.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { textWidth, truncate, wrap } from '../../terminal/format/text-width.ts'

@@ -1,8 +1,8 @@
 import type { Row } from '../../query/rows.ts'
 import { textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
-import { zonedText } from '../../terminal/chart/zoned-text.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
+import { zonedText } from '../../terminal/format/instant.ts'
 import type { Frame } from './frames.ts'
 
 /**

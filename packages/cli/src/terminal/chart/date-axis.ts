@@ -1,4 +1,4 @@
-import { zonedText, zoneName } from './zoned-text.ts'
+import { zonedText, zoneName } from '../format/instant.ts'
 
 type Unit = { bucket: (local: string) => string; label: (local: string) => string }
 

@@ -70,10 +70,14 @@ export function instantText(iso: unknown, zone: Zone, { now, isUtc }: Clock): st
   if (typeof iso !== 'string' || iso === '') return absent
   const at = Date.parse(iso)
   if (!iso.includes('T') || Number.isNaN(at)) return iso
-  const where = isUtc ? { zone: 'UTC' } : zone
-  const [made, today] = [wallOf(at, where), wallOf(now.getTime(), where)]
+  return nearText(at, now.getTime(), isUtc ? { zone: 'UTC' } : zone)
+}
+
+/** {@link instantText} of an instant at most `daysAheadMax` days in the future. */
+export function nearText(at: number, now: number, where: Zone, daysAheadMax = 0): string {
+  const [made, today] = [wallOf(at, where), wallOf(now, where)]
   const daysAgo = Math.round((Date.parse(today.day) - Date.parse(made.day)) / dayMs)
-  if (daysAgo < 0 || daysAgo > 6) return made.day
+  if (daysAgo < -daysAheadMax || daysAgo > 6) return made.day
   const clock = `${made.time} ${made.zone}`
   return daysAgo === 0 ? clock : `${weekdays[new Date(made.day).getUTCDay()]} ${clock}`
 }
@@ -82,6 +86,25 @@ export function instantText(iso: unknown, zone: Zone, { now, isUtc }: Clock): st
 export function fullInstantText(at: number, zone: Zone, isUtc = false): string {
   const { day, time, zone: name } = wallOf(at, isUtc ? { zone: 'UTC' } : zone)
   return `${weekdays[new Date(day).getUTCDay()]} ${day} ${time} ${name}`
+}
+
+/**
+ * An instant in a zone, to the minute. A text that is not an instant stays unchanged.
+ *
+ * @param zone - IANA name.
+ * @example zonedText('2026-11-20T20:46:00Z', 'America/New_York') // '2026-11-20 15:46'
+ */
+export function zonedText(instant: string, zone: string): string {
+  const at = Date.parse(instant)
+  if (Number.isNaN(at)) return instant
+  const { day, time } = wallOf(at, { zone })
+  return `${day} ${time}`
+}
+
+/** @example zoneName('2026-11-20T20:46:00Z', 'America/New_York') // 'EST' */
+export function zoneName(instant: string, zone: string): string {
+  const at = Date.parse(instant)
+  return Number.isNaN(at) ? 'UTC' : wallOf(at, { zone }).zone
 }
 
 const dayMs = 86_400_000
@@ -97,10 +120,10 @@ function wallOf(at: number, { zone, name }: Zone): Wall {
     const offset = newYorkOffset(at)
     return shifted(at, offset, offset === -240 ? 'EDT' : 'EST')
   }
-  if (zone === undefined) return shifted(at, ahead, zoneName(at, undefined))
+  if (zone === undefined) return shifted(at, ahead, abbreviationOf(at, undefined))
   const day = formatter('en-CA', zone).format(at)
   const time = formatter('en-GB', zone, clockParts).format(at)
-  return { day, time, zone: name ?? zoneName(at, zone) }
+  return { day, time, zone: name ?? abbreviationOf(at, zone) }
 }
 
 function shifted(at: number, minutes: number, zone: string): Wall {
@@ -112,7 +135,7 @@ const dayParts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 const clockParts = { hour: '2-digit', minute: '2-digit' } as const
 
 /** The abbreviation in the locale of the region; other locales write `GMT-5`. */
-function zoneName(at: number, timeZone: string | undefined): string {
+function abbreviationOf(at: number, timeZone: string | undefined): string {
   const resolved = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   const region = resolved.split('/')[0] ?? ''
   const locale = { America: 'en-US', Australia: 'en-AU' }[region] ?? 'en-GB'
