@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, joinLetters, toAscii } from './fold-text.ts'
+import { foldText, hasWords, joinLetters, toAscii } from './fold-text.ts'
 
 test.each([
   ['  Ærø–Bank,  S.A. ', 'aero bank s a'],
@@ -39,4 +39,9 @@ test('behavior: joins runs of letters, and keeps a single letter', () => {
   expect(joinLetters(['a', 'b', 'c', 'company'])).toEqual(['abc', 'company'])
   expect(joinLetters(['hans', 'j', 'friedrich'])).toEqual(['hans', 'j', 'friedrich'])
   expect(joinLetters(['brigade', '4', '4'])).toEqual(['brigade', '4', '4'])
+})
+
+test('behavior: a text has words if each of them is a whole word of it', () => {
+  const texts = ['Wells Fargo fined', 'FARGO & WELLS', 'Fargo fined', 'Wells Fargos fined']
+  expect(texts.map((text) => hasWords(text, 'wells fargo'))).toEqual([true, true, false, false])
 })

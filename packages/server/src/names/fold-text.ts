@@ -27,6 +27,14 @@ export function foldText(text: string): string {
     .trim()
 }
 
+/** Whether every word of `words` is a word of the text, as {@link foldText} compares them. */
+export function hasWords(text: string, words: string): boolean {
+  const folded = ` ${foldText(text)} `
+  return foldText(words)
+    .split(' ')
+    .every((word) => folded.includes(` ${word} `))
+}
+
 /** Joins runs of single letters into a word: `a b c company` becomes `abc company`. */
 export function joinLetters(texts: readonly string[]): string[] {
   const joined: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Article, isAbout, passes, withoutCopies, withoutPublisher } from './article.ts'
+import { type Article, passes, withoutCopies, withoutPublisher } from './article.ts'
 
 const article: Article = {
   title: 'Apple’s profit rises',
@@ -19,11 +19,6 @@ test.each([
   [{ language: 'de' }, false],
 ])('default: %j passes: %s', (dimensions, isPassed) => {
   expect(passes(article, { ...filter, ...dimensions })).toBe(isPassed)
-})
-
-test('behavior: an article is about a name only if it has every word', () => {
-  expect(isAbout({ title: 'Wells Fargo fined' }, 'WELLS FARGO')).toBe(true)
-  expect(isAbout({ title: 'Fargo fined' }, 'WELLS FARGO')).toBe(false)
 })
 
 test('behavior: articles with the same title or address are equal', () => {

@@ -40,14 +40,6 @@ export function passes(article: Article, { sources, keywords, language }: NewsFi
   )
 }
 
-/** Whether every word of the text occurs in the title. */
-export function isAbout({ title }: Pick<Article, 'title'>, text: string): boolean {
-  const words = ` ${foldText(title)} `
-  return foldText(text)
-    .split(' ')
-    .every((word) => words.includes(` ${word} `))
-}
-
 /**
  * Removes the publisher that aggregators and web pages add at the end of a headline.
  *

@@ -1,8 +1,9 @@
+import { hasWords } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { feedItems } from '../../upstreams/feed.ts'
 import { secLicence } from '../../upstreams/sec.ts'
-import { type Article, isAbout, type NewsQuery } from './article.ts'
+import type { Article, NewsQuery } from './article.ts'
 
 /** A feed and its address, which contains the words if the feed is a search. */
 export type Feed = { upstream: Upstream; url(query: NewsQuery): URL; isSearched: boolean }
@@ -67,7 +68,7 @@ export async function loadFeed(
   const language = isSearched ? (query.filter.language?.toLowerCase() ?? 'en') : 'en'
   const value = items.flatMap((item) => {
     if (item.url === null || item.publishedAt === null || item.title === '') return []
-    if (!isSearched && !isAbout(item, query.text)) return []
+    if (!isSearched && !hasWords(item.title, query.text)) return []
     const source = item.source ?? upstream.name.replace(/ press releases$/, '')
     const { title, publishedAt: date, url: link } = item
     return [{ title, date, source, url: link, language }]

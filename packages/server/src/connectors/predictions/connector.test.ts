@@ -7,7 +7,6 @@ import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { predictions } from './connector.ts'
 import { loadFromManifold } from './manifold.ts'
 import { marketSchema, predictionOf } from './polymarket.ts'
-import { isAbout } from './prediction.ts'
 
 const tesla = { name: 'Tesla, Inc.', ticker: 'TSLA' }
 describeConnector(predictions, [
@@ -156,11 +155,6 @@ test.skipIf(!existsSync(played))(
     expect(await outcomesOf([{ ...market, outcomeType: 'PSEUDO_NUMERIC' }])).toEqual([])
   },
 )
-
-test('behavior: matches whole words only', () => {
-  expect(isAbout('Will Tesla sell?', 'tesla')).toBe(true)
-  expect(isAbout('Will Teslas sell?', 'tesla')).toBe(false)
-})
 
 test('behavior: the sandbox has markets about anyone', async () => {
   const context = testContext(sandboxTransport({ now: () => new Date(at) }))

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { hasWords } from '../../names/fold-text.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { usableRows } from '../../sources/usable-rows.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import { isAbout, type Prediction } from './prediction.ts'
+import type { Prediction } from './prediction.ts'
 
 export const kalshi: Upstream = {
   id: 'kalshi',
@@ -35,7 +36,7 @@ export async function loadFromKalshi(
     provenance ??= provenanceOf(kalshi, answer)
     for (const { title, event_ticker, markets } of body.events)
       for (const market of markets)
-        if (isAbout(`${title} ${market.title}`, text))
+        if (hasWords(`${title} ${market.title}`, text))
           value.push(predictionOf(market, title, event_ticker))
     cursor = body.cursor ?? ''
     if (cursor === '') break

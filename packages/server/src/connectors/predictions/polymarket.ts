@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { hasWords } from '../../names/fold-text.ts'
 import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { usableRows } from '../../sources/usable-rows.ts'
 import { instantTextOf } from '../../upstreams/instant-text.ts'
-import { isAbout, type Prediction } from './prediction.ts'
+import type { Prediction } from './prediction.ts'
 
 export const polymarket: Upstream = {
   id: 'polymarket',
@@ -32,7 +33,7 @@ export async function loadFromPolymarket(
   const { body, answer } = await context.json(url, eventsSchema)
   const value = body.flatMap(({ title, slug, markets }) =>
     markets
-      .filter(({ question, closed }) => !closed && isAbout(`${title} ${question}`, text))
+      .filter(({ question, closed }) => !closed && hasWords(`${title} ${question}`, text))
       .map((market) => predictionOf(market, slug)),
   )
   return { value, provenance: [provenanceOf(polymarket, answer)] }

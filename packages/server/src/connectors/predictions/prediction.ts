@@ -1,5 +1,3 @@
-import { foldText } from '../../names/fold-text.ts'
-
 /** One row of `predictions`: an open market. */
 export type Prediction = {
   question: string
@@ -13,12 +11,4 @@ export type Prediction = {
   /** Closing time of the market, ISO 8601. */
   closesAt: string | null
   url: string
-}
-
-/** Whether every word of the text is a word of the question. */
-export function isAbout(question: string, text: string): boolean {
-  const words = ` ${foldText(question)} `
-  return foldText(text)
-    .split(' ')
-    .every((word) => words.includes(` ${word} `))
 }

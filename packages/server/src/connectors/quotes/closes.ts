@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext, SourcedBars, Upstream } from '../../sources/connector.ts'
 import { fredIndex, hasFredIndex, loadFredIndex } from '../../sources/prices/fred-index-bars.ts'
-import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import { rowOfBars } from '../../sources/prices/quote-row.ts'
 import { eachSymbol, type QuoteSource } from '../../sources/prices/quote-source.ts'
 import type { Range } from '../../sources/prices/range.ts'
 import { loadTiingoBars, tiingoBars } from '../../sources/prices/tiingo-bars.ts'
@@ -17,23 +17,11 @@ function closesFrom(
 ): QuoteSource {
   const loadOne = async (symbol: string, context: ConnectorContext) => {
     const { value, provenance, currency } = await loadBars(symbol, '1mo', context)
-    const [last, before] = [value.at(-1), value.at(-2)]
+    const row = rowOfBars(symbol, value)
     const [cited] = provenance
-    if (!last || !cited) throw new FiqError('NOT_FOUND', `${symbol} has no close.`)
-    const previousClose = before?.close ?? null
-    const row = {
-      ...emptyRow(symbol),
-      price: last.close,
-      previousClose,
-      ...changeOf(last.close, previousClose),
-      open: last.open,
-      dayLow: last.low,
-      dayHigh: last.high,
-      volume: last.volume,
-      currency: currency ?? null,
-      asOf: last.date,
-    }
-    return { row, provenance: { ...cited, source: upstream.name, sourceUrl: upstream.url } }
+    if (!row || !cited) throw new FiqError('NOT_FOUND', `${symbol} has no close.`)
+    const source = { ...cited, source: upstream.name, sourceUrl: upstream.url }
+    return { row: { ...row, currency: currency ?? null }, provenance: source }
   }
   const load: QuoteSource['load'] = (symbols, context) =>
     eachSymbol(symbols, (symbol) => loadOne(symbol, context))

@@ -6,7 +6,7 @@ import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { yahooSymbols } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
-import { changeOf, emptyRow, type QuoteRow } from '../../sources/prices/quote-row.ts'
+import { emptyRow, type QuoteRow, rowOfBars } from '../../sources/prices/quote-row.ts'
 import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
 import { isIndex } from '../../sources/symbols/share-symbol.ts'
 import { quoteSources } from './quote-sources.ts'
@@ -154,24 +154,12 @@ function fromBars(tickers: readonly string[], { files }: ConnectorContext) {
   const provenance: Provenance[] = []
   for (const ticker of tickers) {
     const imported = files.bars(normalTicker(ticker), '1d')
-    const last = imported?.value.at(-1)
-    if (!imported || !last) continue
-    const previous = imported.value.at(-2)
-    const previousClose = previous?.close ?? null
-    rows.set(ticker, {
-      ...emptyRow(ticker),
-      price: last.close,
-      previousClose,
-      ...changeOf(last.close, previousClose),
-      open: last.open,
-      dayLow: last.low,
-      dayHigh: last.high,
-      volume: last.volume,
-      asOf: last.date,
-    })
-    const oldest = previous?.date ?? last.date
+    const row = imported && rowOfBars(ticker, imported.value)
+    if (!row) continue
+    rows.set(ticker, row)
+    const oldest = imported.value.at(-2)?.date ?? row.asOf
     for (const source of imported.provenance)
-      if (source.asOf !== null && source.asOf >= oldest) provenance.push({ ...source, stale: true })
+      if ((source.asOf ?? '') >= (oldest ?? '')) provenance.push({ ...source, stale: true })
   }
   return { value: rows, provenance }
 }

@@ -1,3 +1,4 @@
+import type { Bar } from '../connector.ts'
 import { tidy } from '../tidy.ts'
 
 /** The quote of one ticker: a row of `Quote`, and the fields of `Market`. */
@@ -50,6 +51,24 @@ export function emptyRow(ticker: string): QuoteRow {
     currency: null,
     asOf: null,
     marketState: null,
+  }
+}
+
+/** A row from daily bars, oldest first: the last close, against the one before; `undefined` without bars. */
+export function rowOfBars(ticker: string, bars: readonly Bar[]) {
+  const last = bars.at(-1)
+  if (!last) return undefined
+  const previousClose = bars.at(-2)?.close ?? null
+  return {
+    ...emptyRow(ticker),
+    price: last.close,
+    previousClose,
+    ...changeOf(last.close, previousClose),
+    open: last.open,
+    dayLow: last.low,
+    dayHigh: last.high,
+    volume: last.volume,
+    asOf: last.date,
   }
 }
 
