@@ -9,7 +9,7 @@ import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from '
 import { operatorsCommands } from './operators-commands.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
-import { onStore, type Printed, type Shared } from './printing/operator-ports.ts'
+import { onStore, type Printed, printer, type Shared } from './printing/operator-ports.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { showPayment } from './show-payment.ts'
 
@@ -31,8 +31,7 @@ type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
  * server, which may be running.
  */
 export function operatorCommands(program: Command, world: OperatorWorld): void {
-  const print = ({ json }: Shared, printed: Printed) =>
-    world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
+  const print = printer(world)
   const accounts = async (options: Shared, run: (ports: KeyPorts) => Promise<Printed>) => {
     const printed = await onStore(configOf(options, world), ({ database }) =>
       run({ ...world, store: openAccessStore(database) }),
@@ -103,7 +102,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
 function careCommands(
   program: Command,
   world: OperatorWorld,
-  print: (options: Shared, printed: Printed) => void,
+  print: ReturnType<typeof printer>,
 ): void {
   const { environment, nowMs } = world
   const ports = { path: environment['PATH'], nowMs }
@@ -130,7 +129,7 @@ function careCommands(
     .option(rpcUrl.flag, `${rpcUrl.help} (${rpcUrl.variable})`)
     .action(async (ids: string[], { json, ...flags }: Flags) => {
       const printed = await reconcilePayments(ids, readConfig(flags, environment), nowMs)
-      print(json === undefined ? {} : { json }, printed)
+      print({ json }, printed)
       if (!printed.isKnown) world.fail()
     })
 
@@ -142,7 +141,7 @@ function careCommands(
     doctor.option(flag, `${help} (${variable})`)
   doctor.action(async ({ json, ...flags }: Flags) => {
     const printed = await runDoctor(readConfig(flags, environment), world)
-    print(json === undefined ? {} : { json }, printed)
+    print({ json }, printed)
     if (!printed.isWell) world.fail()
   })
 }

@@ -5,7 +5,7 @@ import { readConfig } from '../config/config.ts'
 import { withPersonalSettings } from '../config/personal-files.ts'
 import { settings } from '../config/settings.ts'
 import { connectors } from '../connectors/connectors.ts'
-import type { Printed } from './printing/operator-ports.ts'
+import { printer } from './printing/operator-ports.ts'
 import { allowOwner, listSources, revokeOwner, type SourcesPorts } from './sources.ts'
 
 /** Ports of the sources commands. */
@@ -28,8 +28,7 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
     const isSet = (variable: string) => Boolean(environment[variable])
     return { dataDir, connectors, isSet, now: world.now }
   }
-  const print = ({ json }: Options, printed: Printed) =>
-    world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
+  const print = printer(world)
   const placed = (command: Command) =>
     command
       .option(settings.dataDir.flag, `${settings.dataDir.help} (${settings.dataDir.variable})`)

@@ -4,6 +4,12 @@ import { openStore, type Store } from '../../storage/open-store.ts'
 /** Output of an operator command: JSON for programs, text for users. */
 export type Printed = { json: unknown; text: string }
 
+/** Creates the function that writes the output of a command, as JSON with `--json`. */
+export function printer(world: { write(text: string): void }) {
+  return ({ json }: { json?: boolean | undefined }, printed: Printed): void =>
+    world.write(json ? JSON.stringify(printed.json, null, 2) : printed.text)
+}
+
 /** Location of a server's storage. */
 export type StorePlace = { database: string | undefined; dataDir: string }
 
