@@ -7,6 +7,14 @@ import { describedKinds } from './describe.ts'
 
 // Tools for callers of MCP 2025-11-25 and later only.
 
+/** Annotations of every tool in MCP: it only reads, may be repeated, and reaches other hosts. */
+export const readOnly = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: true,
+} as const
+
 /** JSON Schema of an input. `areas` needs more of JSON Schema than the tools of the catalog. */
 export type ListedSchema = Json & { type: 'object' }
 

@@ -1,9 +1,10 @@
+import { shellWord } from '@fiq/shared/shell-word'
 import type { CompletionNode, CompletionOption, CompletionWord } from './completion-words.ts'
 
 /** A completion script for zsh, with a description of each word. */
 export function zshCompletion(nodes: readonly CompletionNode[]): string {
   const cases = nodes.map(
-    ({ path, words, options }) => `    ${single(path)})
+    ({ path, words, options }) => `    ${shellWord(path)})
       choices=(${words.map(described).join(' ')})
       options=(${options.map(described).join(' ')}) ;;`,
   )
@@ -12,10 +13,10 @@ export function zshCompletion(nodes: readonly CompletionNode[]): string {
       .filter(hasValues)
       .map(
         ({ word, values }) =>
-          `    ${single(`${path} ${word}`)}) compadd -- ${values.join(' ')}; return ;;`,
+          `    ${shellWord(`${path} ${word}`)}) compadd -- ${values.join(' ')}; return ;;`,
       ),
   )
-  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => single(path))
+  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => shellWord(path))
   return `#compdef fiq
 # zsh completion of fiq
 _fiq() {
@@ -49,9 +50,5 @@ function hasValues(
 }
 
 function described({ word, meaning }: CompletionWord): string {
-  return single(meaning === '' ? word : `${word.replaceAll(':', '\\:')}:${meaning}`)
-}
-
-function single(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
+  return shellWord(meaning === '' ? word : `${word.replaceAll(':', '\\:')}:${meaning}`)
 }

@@ -4,6 +4,7 @@ import {
   type ListedSchema,
   listedInput,
   priceInput,
+  readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
@@ -15,15 +16,8 @@ export type McpTool = {
   name: string
   description: string
   inputSchema: ListedSchema
-  annotations: typeof annotations
+  annotations: typeof readOnly
 }
-
-const annotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-} as const
 
 /** Conditions of the list of tools, besides the client. */
 export type ToolTerms = {
@@ -54,7 +48,7 @@ const own: readonly McpTool[] = [
       required: ['query'],
       additionalProperties: false,
     },
-    annotations,
+    annotations: readOnly,
   },
   {
     name: 'price',
@@ -73,14 +67,14 @@ const own: readonly McpTool[] = [
       },
       additionalProperties: false,
     },
-    annotations,
+    annotations: readOnly,
   },
   {
     name: 'spending',
     description:
       'What has been spent and what may still be. Read only: limits are the user’s to set.',
     inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    annotations,
+    annotations: readOnly,
   },
 ]
 
@@ -93,7 +87,7 @@ export function toolsFor(
     name: tool.name,
     description: `${tool.summary}. ${isPersonal ? 'Free.' : costs}`,
     inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
-    annotations,
+    annotations: readOnly,
   }))
   const ofOwn = isPersonal ? own.map(withoutCost) : own
   const others = isNewer ? [...ofOwn.map(newer), describes, reads] : ofOwn
@@ -112,14 +106,14 @@ const describes: McpTool = {
   name: describeTool.name,
   description: `${describeTool.title}, with an example of a call. Free.`,
   inputSchema: describeTool.inputSchema,
-  annotations,
+  annotations: readOnly,
 }
 
 const reads: McpTool = {
   name: answerTool.name,
   description: `${answerTool.title}. ${answerTool.text}`,
   inputSchema: answerTool.inputSchema,
-  annotations,
+  annotations: readOnly,
 }
 
 /** Whether a tool is free. Free tools are available to every client. */

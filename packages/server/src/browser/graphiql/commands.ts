@@ -1,3 +1,4 @@
+import { shellWord } from '@fiq/shared/shell-word'
 import { stripIgnoredCharacters } from 'graphql'
 import type { Operation } from '../paying/offer.ts'
 
@@ -5,11 +6,11 @@ import type { Operation } from '../paying/offer.ts'
 export function fiqCommand({ query, variables, operationName }: Operation): string {
   const words = [
     'fiq query',
-    quoted(stripIgnoredCharacters(query)),
+    shellWord(stripIgnoredCharacters(query)),
     ...Object.entries(variables).map(
-      ([name, value]) => `--var ${quoted(`${name}=${shown(value)}`)}`,
+      ([name, value]) => `--var ${shellWord(`${name}=${shown(value)}`)}`,
     ),
-    ...(operationName ? [`--operation ${quoted(operationName)}`] : []),
+    ...(operationName ? [`--operation ${shellWord(operationName)}`] : []),
   ]
   return words.join(' ')
 }
@@ -17,7 +18,7 @@ export function fiqCommand({ query, variables, operationName }: Operation): stri
 /** The same request with curl. It answers 402 with the price until it is paid. */
 export function curlCommand(operation: Operation, url: string): string {
   const body = { ...operation, query: stripIgnoredCharacters(operation.query) }
-  return `curl -i ${quoted(url)} -H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`
+  return `curl -i ${shellWord(url)} -H 'content-type: application/json' -d ${shellWord(JSON.stringify(body))}`
 }
 
 /** A value for `--var`: a text that would be read as JSON is quoted as JSON. */
@@ -29,9 +30,4 @@ function shown(value: unknown): string {
   } catch {
     return value
   }
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }

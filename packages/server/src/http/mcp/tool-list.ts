@@ -4,18 +4,11 @@ import {
   type ListedSchema,
   listedInput,
   priceInput,
+  readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
-
-/** Tools are read-only, idempotent, and reach external data. */
-const annotations = {
-  readOnlyHint: true,
-  destructiveHint: false,
-  idempotentHint: true,
-  openWorldHint: true,
-} as const
 
 /** The tools `query` and `price`, which are not in the catalog. */
 export const ownTools = {
@@ -83,7 +76,7 @@ function described(name: string, title: string, rest: string, inputSchema: Liste
     title,
     description: `${title}. ${rest}`,
     inputSchema: inputSchema as McpTool['inputSchema'],
-    annotations: { title, ...annotations },
+    annotations: { title, ...readOnly },
   }
 }
 

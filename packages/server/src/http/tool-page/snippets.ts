@@ -1,3 +1,4 @@
+import { shellWord } from '@fiq/shared/shell-word'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
 import type { ToolVariables } from './tool-form.ts'
@@ -13,13 +14,13 @@ export function snippetsOf(
 ): readonly Snippet[] {
   const input = JSON.stringify(variables)
   return [
-    { name: 'fiq', title: 'Terminal', text: `fiq tool ${tool} --input ${quoted(input)}` },
+    { name: 'fiq', title: 'Terminal', text: `fiq tool ${tool} --input ${shellWord(input)}` },
     {
       name: 'curl',
       title: 'Terminal',
       text: `curl -i ${origin}/tools/${tool} \\
   -H 'content-type: application/json' \\
-  -d ${quoted(input)}
+  -d ${shellWord(input)}
 # 402 with the quote; send it again with PAYMENT-SIGNATURE, or with an API key`,
     },
     {
@@ -85,9 +86,4 @@ export function snippetsPanel(snippets: readonly Snippet[]): Markup {
       ),
     )}
   </section>`
-}
-
-/** Quotes a text as one word of a POSIX shell. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
