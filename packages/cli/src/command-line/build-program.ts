@@ -8,7 +8,7 @@ import type {
   ParsedArguments,
 } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
-import { commandHelp } from './help-texts/command-help.ts'
+import { bracketed, commandHelp } from './help-texts/command-help.ts'
 import { mainHelp } from './help-texts/main-help.ts'
 import { helpOrThrow, pathIn, refuseMember, refuseUnknown } from './usage-errors.ts'
 
@@ -134,8 +134,9 @@ function hasOption(declaration: Declaration | undefined, { flags }: OptionDeclar
   )
 }
 
-function toArgument({ name, description, choices, optional, variadic }: ArgumentDeclaration) {
-  const argument = new Argument(bracketed(name, optional, variadic), description)
+function toArgument(declaration: ArgumentDeclaration) {
+  const { name, description, choices, optional } = declaration
+  const argument = new Argument(bracketed(declaration), description)
   if (choices && !optional) argument.argParser(chosenFrom(choices, name))
   return argument
 }
@@ -163,11 +164,6 @@ function toOption({ flags, description, choices, default: value, repeatable }: O
 /** Normalises a choice: `MOST_ACTIVES` and `most-actives` are equal. */
 function plain(word: string): string {
   return word.toLowerCase().replaceAll('_', '-')
-}
-
-function bracketed(name: string, optional?: true, variadic?: true): string {
-  const dots = variadic ? '...' : ''
-  return optional ? `[${name}${dots}]` : `<${name}${dots}>`
 }
 
 function wordsOf(command: Command): string {

@@ -66,7 +66,8 @@ function usageOf(
   ].join('\n')
 }
 
-function bracketed({ name, optional, variadic }: ArgumentDeclaration): string {
+/** An argument in a usage line: `<name>`, `[name]` if optional, `[name...]` if it takes the rest. */
+export function bracketed({ name, optional, variadic }: ArgumentDeclaration): string {
   const dots = variadic ? '...' : ''
   return optional ? `[${name}${dots}]` : `<${name}${dots}>`
 }
