@@ -50,6 +50,13 @@ test('default: the sandbox refuses no area with upstreams', () => {
   expect(unansweredFields(connectors, configured({ mode: 'sandbox' }))).toEqual({})
 })
 
+test('default: live without settings, quotes are those of coins and currencies', () => {
+  const refused = areas({})
+  expect(refused).toContain('quotes of shares')
+  expect(refused).not.toContain('quotes')
+  expect(areas({ environment: withContact })).not.toContain('quotes of shares')
+})
+
 test('behavior: a setting enables its areas', () => {
   const filed = areas({ environment: withContact })
   for (const area of ['financials', 'filings', 'entities']) expect(filed).not.toContain(area)
@@ -72,6 +79,41 @@ test('behavior: sources of coins and currencies without keys do not answer share
   const shares = asked('{ quotes(tickers: ["AAPL"]) { price } }')
   await expect(shares).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
 })
+
+const directory = {
+  fields: ['cik', 'name', 'ticker', 'exchange'],
+  data: Array.from({ length: 5_000 }, (_, at) => [at + 1, `Company ${at}`, `A${at}`, 'NYSE']),
+}
+
+test.each([
+  ['price history', '{ technicals { rsi { value } } }'],
+  ['quotes', '{ market { price } }'],
+])(
+  'error: refuses %s of a share before the quote with sources of coins and indices',
+  async (area, below) => {
+    const context = {
+      ...configured({ environment: { ...withContact }, allowed: ['fred-index', 'binance'] }),
+      enabled: ({ id }: { id: string }) => ['sec-tickers', 'fred-index', 'binance'].includes(id),
+      fetch: async ({ url }: { url: URL }) => {
+        if (!url.pathname.endsWith('company_tickers_exchange.json'))
+          throw new FiqError('NOT_CONFIGURED', 'fetched')
+        return {
+          body: new TextEncoder().encode(JSON.stringify(directory)),
+          ...{ mode: 'live' as const, asOf: null, retrievedAt: '2026-11-18T17:00:00Z' },
+        }
+      },
+    }
+    const of = (ticker: string) =>
+      preflight(priced(`{ entityByTicker(ticker: "${ticker}") ${below} }`), context)
+    await expect(of('A7')).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      message: `This server has no source configured for ${area}.`,
+    })
+    await expect(of(area === 'quotes' ? 'BTC-USD' : '^GSPC')).resolves.toBeUndefined()
+    const both = `{ entitiesByTickers(tickers: ["A7", "${area === 'quotes' ? 'BTC' : '^GSPC'}"]) ${below} }`
+    await expect(preflight(priced(both), context)).resolves.toBeUndefined()
+  },
+)
 
 test.each([
   ['financials', financials, 'SEC_USER_AGENT turns on SEC company tickers'],

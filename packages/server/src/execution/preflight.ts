@@ -1,4 +1,9 @@
-import { argumentsOf, type BoundPlan, runFieldsIn } from '@fiq/shared/pricing/bind-plan'
+import {
+  type Arguments,
+  argumentsOf,
+  type BoundPlan,
+  runFieldsIn,
+} from '@fiq/shared/pricing/bind-plan'
 import type { OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
@@ -49,5 +54,20 @@ export function preflightOf(connectors: readonly Connector[], schema: GraphQLSch
     refuseBeyondPace(paced, context)
     for (const { field, run } of answered)
       if (field.check) await field.check(argumentsOf(bound, run), context)
+    for (const { run } of answered)
+      for (const below of fieldsOfEntity(run)) {
+        if (bound.denied?.has(below)) continue
+        const tickers = tickersIn(argumentsOf(bound, run))
+        await fields.get(below.coordinate)?.checkOf?.(tickers, argumentsOf(bound, below), context)
+      }
   }
+}
+
+/** The fields of the entities that a root field returns. */
+function fieldsOfEntity({ branches }: PlannedField): readonly PlannedField[] {
+  return branches.flatMap(({ type, fields }) => (type.name === 'Entity' ? fields : []))
+}
+
+function tickersIn({ ticker, tickers }: Arguments): readonly string[] {
+  return tickers === undefined ? [String(ticker)] : (tickers as readonly string[])
 }

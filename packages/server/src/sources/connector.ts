@@ -202,6 +202,15 @@ export type ConnectorField = {
    * area not configured, file missing in the mirror), so that no client pays for a certain error.
    */
   check?: (args: Readonly<Record<string, unknown>>, context: ConnectorContext) => Promise<void>
+  /**
+   * Like `check`, for a field of `Entity`, whose error depends on the entities. Gets their tickers as
+   * written in the query.
+   */
+  checkOf?: (
+    tickers: readonly string[],
+    args: Readonly<Record<string, unknown>>,
+    context: ConnectorContext,
+  ) => Promise<void>
   resolve(
     parent: unknown,
     args: Readonly<Record<string, unknown>>,

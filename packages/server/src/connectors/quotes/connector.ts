@@ -47,10 +47,11 @@ const priceFields = /* GraphQL */ `
       marketState: String
 `
 
+const sourcesOf = (...symbols: readonly string[]) =>
+  quoteSources.filter(({ covers }) => symbols.some(covers)).map(({ upstream }) => upstream)
 const answeredBy = quoteSources.map(({ upstream }) => upstream)
-const ofEntities = quoteSources
-  .filter(({ covers }) => ['AAPL', '^GSPC', 'BTC-USD'].some(covers))
-  .map(({ upstream }) => upstream)
+const ofEntities = sourcesOf('AAPL', '^GSPC', 'BTC-USD')
+const ofShares = sourcesOf('AAPL')
 
 /** Last prices of equities, indices and crypto, and the market data of an entity. */
 export const quotes: Connector = {
@@ -96,6 +97,7 @@ export const quotes: Connector = {
     'Query.quotes': {
       isPrice: true,
       answeredBy,
+      ofShares,
       readsBars: true,
       rate: { credits: 1, timesOf: 'tickers' },
       bounds: boundsOf('quotes'),
@@ -114,8 +116,10 @@ export const quotes: Connector = {
       // An entity is never a currency pair.
       sources: [...ofEntities, ...entityUpstreams],
       answeredBy: ofEntities,
+      ofShares,
       readsBars: true,
       rate: { credits: 1 },
+      checkOf: (tickers, _args, context) => refuseWithoutSource(tickers, context),
       async resolve(parent, _args, context) {
         const load = await context.cached('quotes:together', Infinity, async () =>
           batchLoads(tickersMax, quotesByTicker),

@@ -50,6 +50,8 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
         readsBars: true,
         rate: { credits: 1 },
         bounds: ({ range, interval }) => barBounds({ tickers: ['any'], range, interval }),
+        checkOf: (tickers, { range, interval }, context) =>
+          refuseWithoutSource(tickers, rangeOf(range), intervalOf(interval), context),
         async resolve(parent, args, context) {
           const { ticker } = parent as EntityRecord
           const [range, interval] = [rangeOf(args['range']), intervalOf(args['interval'])]
