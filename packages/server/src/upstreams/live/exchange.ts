@@ -34,6 +34,12 @@ export type Exchange = {
   body: Uint8Array
 }
 
+/** Sends a request of a session. */
+export type Send = (
+  request: UpstreamRequest,
+  headers: Readonly<Record<string, string>>,
+) => Promise<Exchange>
+
 /** Whether the status is 200, or 203, by which a source answers from a copy. */
 export function hasAnswer(status: number): boolean {
   return status === 200 || status === 203

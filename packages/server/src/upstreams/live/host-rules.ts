@@ -171,9 +171,16 @@ export const hostRules: Readonly<Record<string, HostRule>> = {
   'fc.yahoo.com': yahoo,
 }
 
-type Pacing = Pick<HostRule, 'perSecond' | 'burst' | 'perDay' | 'ofTablesPerDay' | 'group'>
+type Pacing = Pick<
+  HostRule,
+  'perSecond' | 'burst' | 'perDay' | 'ofTablesPerDay' | 'group' | 'patienceMs'
+>
 
-const personalYahoo: Pacing = { perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' }
+const personalYahoo: Pacing = {
+  ...{ perSecond: 0.3, burst: 2, perDay: 300, group: 'yahoo.com' },
+  // The first query sends two requests for its session, and the second of them waits 3.3 seconds.
+  patienceMs: 4_000,
+}
 
 /**
  * Limits for a personal server: those of free plans, or a chosen value if an owner states none. A

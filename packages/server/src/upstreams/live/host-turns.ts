@@ -1,7 +1,8 @@
 import type { UpstreamRequest } from '../transport.ts'
 import type { DailyQuotas } from './daily-quotas.ts'
+import type { Exchange } from './exchange.ts'
 import { defaultRule, type HostRule, limitGroup } from './host-rules.ts'
-import { rateLimited } from './refusals.ts'
+import { rateLimited, retryAfterMs } from './refusals.ts'
 import type { TokenBuckets } from './token-buckets.ts'
 
 /**
@@ -10,24 +11,24 @@ import type { TokenBuckets } from './token-buckets.ts'
  */
 export type HostTurns = {
   /**
-   * Waits for the turn of a request.
+   * Waits for the turn of a request. With patience for its host, the wait extends the deadline.
    *
-   * @returns milliseconds waited; `undefined`, at once, if the turn comes later than `longestMs`
+   * @returns `false`, at once, if the turn comes after the deadline and the patience
    * @throws FiqError `UPSTREAM_RATE_LIMITED` if the daily quota is used up or the owner is paused,
    * also since the wait began
    */
-  take(
-    request: Pick<UpstreamRequest, 'url' | 'perDay'>,
-    longestMs: number,
-  ): Promise<number | undefined>
+  take(request: Pick<UpstreamRequest, 'url' | 'perDay'>, time: Time): Promise<boolean>
   /**
-   * Records a received status, including that of opening a session. 403 and 429 pause the owner's
-   * hosts.
+   * Records a response, including that of opening a session. 403 and 429 pause the owner's hosts,
+   * and 429 the host until the time of `Retry-After`.
    */
-  responded(host: string, status: number): void
+  responded(host: string, response: Pick<Exchange, 'status' | 'headers'>): void
   /** Records received data, which ends the series of refusals. */
   answered(host: string): void
 }
+
+/** The end of a request with its retries, on the monotonic clock. */
+export type Time = { deadline: number }
 
 type TurnsPorts = {
   buckets: TokenBuckets
@@ -55,12 +56,14 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
     )
   }
   return {
-    async take({ url: { host }, perDay: ofTable }, longestMs) {
+    async take({ url: { host }, perDay: ofTable }, time) {
       refusePaused(host)
-      const { perDay: all = Infinity, ofTablesPerDay = 0 } = rules[host] ?? defaultRule
+      const rule = rules[host] ?? defaultRule
+      const { perDay: all = Infinity, ofTablesPerDay = 0, patienceMs = 0 } = rule
       const perDay = ofTable === undefined ? all - ofTablesPerDay : all
+      const longestMs = Math.max(patienceMs, time.deadline - nowMs())
       const turnMs = buckets.take(host, nowMs(), longestMs)
-      if (turnMs === undefined) return undefined
+      if (turnMs === undefined) return false
       if (perDay < Infinity && !quotas.spend(limitGroup(host, rules), perDay, wallMs()))
         throw rateLimited(
           host,
@@ -68,9 +71,12 @@ export function hostTurns(ports: TurnsPorts): HostTurns {
         )
       if (turnMs > 0) await wait(turnMs)
       refusePaused(host)
-      return turnMs
+      if (patienceMs > 0) time.deadline += turnMs
+      return true
     },
-    responded(host, status) {
+    responded(host, { status, headers }) {
+      if (status === 429)
+        buckets.pause(host, nowMs() + retryAfterMs(headers['retry-after'], wallMs()))
       const owner = restingOwnerOf(host)
       if (owner !== undefined && (status === 403 || status === 429)) quotas.refused(owner, wallMs())
     },

@@ -9,6 +9,7 @@ import { Agent } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { steadyMs } from '../../scheduling/steady-ms.ts'
 import type { UpstreamRequest } from '../transport.ts'
+import { dailyQuotas } from './daily-quotas.ts'
 import { type LivePorts, liveTransport } from './live.ts'
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse) => void
@@ -241,6 +242,32 @@ describe('keys', () => {
     ])
     expect(seen[5]?.headers['cookie']).toBe('A3=secret-cookie')
     expect(JSON.stringify(seen[6])).not.toContain('secret')
+  })
+
+  test('behavior: requests for a session of Yahoo wait for their turns and count in the day', async () => {
+    behave = (request, response) => {
+      if (request.headers.host === 'fc.yahoo.com')
+        response.writeHead(404, { 'set-cookie': 'A3=cookie; Secure' }).end()
+      else if (request.url === '/v1/test/getcrumb') response.writeHead(200).end('crumb1')
+      else json(response, {})
+    }
+    const hosts = new Set(['fc.yahoo.com', 'query1.finance.yahoo.com'])
+    const group = { perSecond: 0.3, burst: 2, group: 'yahoo.com', patienceMs: 4_000 }
+    const rules = (perDay: number) =>
+      Object.fromEntries([...hosts].map((host) => [host, { ...group, perDay }]))
+    const quote = (perDay: number) =>
+      get(
+        'https://query1.finance.yahoo.com/v7/finance/quote?symbols=A',
+        {},
+        {
+          ...{ hosts, rules: rules(perDay), quotas: dailyQuotas() },
+        },
+      )
+    await quote(3)
+    expect(seen).toHaveLength(3)
+    expect(waits).toEqual([expect.closeTo(3_333, 0)])
+    await expect(quote(2)).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
+    expect(seen).toHaveLength(4)
   })
 
   test('error: does not query a host without its key; an error never repeats one', async () => {

@@ -7,11 +7,11 @@ import { type CircuitBreaker, circuitBreaker, operationOf } from './circuit-brea
 import { type DailyQuotas, dailyQuotas } from './daily-quotas.ts'
 import { dailyTable } from './daily-table.ts'
 import { type DiskCache, diskCache, type StoredResponse } from './disk-cache.ts'
-import { type Exchange, type ExchangePorts, exchange, hasAnswer } from './exchange.ts'
+import { type Exchange, type ExchangePorts, exchange, hasAnswer, type Send } from './exchange.ts'
 import { defaultRule, type HostRule, hostRules } from './host-rules.ts'
-import { hostTurns, tooEarly } from './host-turns.ts'
+import { hostTurns, type Time, tooEarly } from './host-turns.ts'
 import { redditSession } from './reddit-session.ts'
-import { codeOf, conditional, isoOrNull, mayPass, refusal, retryAfterMs } from './refusals.ts'
+import { codeOf, conditional, isoOrNull, mayPass, refusal } from './refusals.ts'
 import { tokenBuckets } from './token-buckets.ts'
 import { type YahooSession, yahooSession } from './yahoo-session.ts'
 
@@ -53,6 +53,8 @@ export const liveLimits = {
   attemptsMax: 3,
 }
 
+type Headers = Readonly<Record<string, string>>
+
 /** Enough for the text of a refusal. */
 const refusalBytesMax = 65_536
 const backoffMs = 200
@@ -77,54 +79,56 @@ export function liveTransport(ports: LivePorts): Transport {
   const reddit = redditSession(ports.upstreamKeyOf, nowMs)
 
   /** One attempt, with the check of the response. */
-  const attempt = async (request: UpstreamRequest, deadline: number): Promise<UpstreamAnswer> => {
-    const { host } = request.url
+  const attempt = async (request: UpstreamRequest, time: Time): Promise<UpstreamAnswer> => {
     const disk = diskOf(request.url)
     const stored = request.method === 'POST' ? undefined : await disk?.read(requestKey(request))
     const bodyBytesMax = request.bulk ? limits.bulkBodyBytesMax : limits.bodyBytesMax
     const refusals = ports.observe || request.noticeOf ? { refusalBytesMax } : {}
     const exchangePorts = { ...ports, bodyBytesMax, ...refusals }
-    const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - nowMs())))
-    const send = async (sent: UpstreamRequest, headers: Readonly<Record<string, string>>) => {
+    const send = async (sent: UpstreamRequest, headers: Headers, { deadline }: Time) => {
+      const signal = AbortSignal.timeout(Math.max(1, Math.ceil(deadline - nowMs())))
       const response = await exchange(sent, headers, signal, exchangePorts)
-      turns.responded(host, response.status)
+      turns.responded(sent.url.host, response)
       return response
     }
-    const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
-      send({ url, expects: 'text' }, headers),
-    )
-    const bearer = await reddit.headersFor(url, send)
+    /** A request that opens a session has a turn and a time limit like any other. */
+    const sendOwn: Send = async (sent, headers) => {
+      const own = { deadline: nowMs() + limits.timeoutMs }
+      if (!(await turns.take(sent, own))) throw tooEarly(sent.url.host)
+      return send(sent, headers, own)
+    }
+    const openedMs = nowMs()
+    const { url, headers } = await yahoo.sign(request.url, sendOwn)
+    const bearer = await reddit.headersFor(url, sendOwn)
+    time.deadline += nowMs() - openedMs
     const all = { ...conditional(stored), ...headers, ...bearer }
-    const response = await send({ ...request, url }, all)
-    if (response.status === 429)
-      buckets.pause(host, nowMs() + retryAfterMs(response.headers['retry-after'], wallMs()))
+    const response = await send({ ...request, url }, all, time)
     ports.observe?.(request, response)
     if (response.status === 401 && url !== request.url) throw crumbRefused(url, yahoo)
     const answer = await answerOf(request, response, stored, disk, ports.now().toISOString())
-    turns.answered(host)
+    turns.answered(request.url.host)
     return answer
   }
 
   const fetchInTurn = async (request: UpstreamRequest): Promise<UpstreamAnswer> => {
     const operation = operationOf(request.url)
     const { host } = request.url
-    const { patienceMs = 0, timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
-    let deadline = nowMs() + (request.bulk ? limits.bulkTimeoutMs : timeoutMs)
+    const { timeoutMs = limits.timeoutMs } = rules[host] ?? defaultRule
+    const time = { deadline: nowMs() + (request.bulk ? limits.bulkTimeoutMs : timeoutMs) }
     const attemptsMax = request.method === 'POST' ? 1 : limits.attemptsMax
     for (let tried = 1, failure: unknown; ; tried += 1) {
       if (!breaker.allows(operation, nowMs())) throw resting(request.url)
-      const turnMs = await turns.take(request, Math.max(patienceMs, deadline - nowMs()))
-      if (turnMs === undefined) throw failure ?? tooEarly(host)
-      if (patienceMs > 0) deadline += turnMs
+      if (!(await turns.take(request, time))) throw failure ?? tooEarly(host)
       try {
-        const answer = await attempt(request, deadline)
+        const answer = await attempt(request, time)
         breaker.succeeded(operation)
         return answer
       } catch (error) {
         failure = error
         if (isFault(error)) breaker.failed(operation, nowMs())
         const pauseMs = backoffMs * 2 ** (tried - 1)
-        if (tried >= attemptsMax || nowMs() + pauseMs >= deadline || !mayPass(error)) throw error
+        if (tried >= attemptsMax || nowMs() + pauseMs >= time.deadline || !mayPass(error))
+          throw error
         await ports.wait(pauseMs)
       }
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { redditSession, type Send } from './reddit-session.ts'
+import type { Send } from './exchange.ts'
+import { redditSession } from './reddit-session.ts'
 
 const api = new URL('https://oauth.reddit.com/r/stocks/comments')
 const keys: Record<string, string> = { REDDIT_CLIENT_ID: 'me', REDDIT_CLIENT_SECRET: 'secret' }

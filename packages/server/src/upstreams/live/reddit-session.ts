@@ -1,15 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { jsonOf } from '@fiq/shared/json'
 import { refuse, textOf } from '../checked-answer.ts'
-import type { UpstreamRequest } from '../transport.ts'
-import type { Exchange } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import { refusal } from './refusals.ts'
-
-/** Sends a request of the session. */
-export type Send = (
-  request: UpstreamRequest,
-  headers: Readonly<Record<string, string>>,
-) => Promise<Exchange>
 
 /**
  * A session with Reddit, which requires a token in exchange for a client's identifier and secret.

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type FetchPage, yahooSession } from './yahoo-session.ts'
+import type { Send } from './exchange.ts'
+import { yahooSession } from './yahoo-session.ts'
 
 const quote = new URL('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A')
 let requests: [string, Readonly<Record<string, string>>][] = []
 let crumb = 'aB.c/1'
 let status = 200
 let cookie: string | undefined = 'A3=d1; Expires=never; Secure'
-const fetchPage: FetchPage = async (url, headers) => {
+const send: Send = async ({ url }, headers) => {
   requests.push([url.href, headers])
   const opening = url.host === 'fc.yahoo.com'
   return {
@@ -25,10 +26,7 @@ beforeEach(() => {
 
 test('default: uses one cookie and crumb for all callers', async () => {
   const session = yahooSession()
-  const [one, other] = await Promise.all([
-    session.sign(quote, fetchPage),
-    session.sign(quote, fetchPage),
-  ])
+  const [one, other] = await Promise.all([session.sign(quote, send), session.sign(quote, send)])
   expect(one).toEqual(other)
   expect(one.url.href).toBe(`${quote.href}&crumb=aB.c%2F1`)
   expect(one.headers['cookie']).toBe('A3=d1')
@@ -38,13 +36,13 @@ test('default: uses one cookie and crumb for all callers', async () => {
   ])
   expect(requests[1]?.[1]['cookie']).toBe('A3=d1')
   session.forget()
-  await session.sign(quote, fetchPage)
+  await session.sign(quote, send)
   expect(requests).toHaveLength(4)
 })
 
 test('behavior: charts and other hosts need none', async () => {
   for (const url of ['https://query2.finance.yahoo.com/v8/finance/chart/A', 'https://x.org/v7/a'])
-    expect(await yahooSession().sign(new URL(url), fetchPage)).toEqual({
+    expect(await yahooSession().sign(new URL(url), send)).toEqual({
       url: new URL(url),
       headers: {},
     })
@@ -68,10 +66,10 @@ describe('refused', () => {
   test.each(faults)('error: %s, and the next caller tries again', async (_name, fault, code) => {
     const session = yahooSession()
     fault()
-    await expect(session.sign(quote, fetchPage)).rejects.toMatchObject({ code })
+    await expect(session.sign(quote, send)).rejects.toMatchObject({ code })
     crumb = 'fine1'
     cookie = 'A3=d2'
     status = 200
-    expect((await session.sign(quote, fetchPage)).headers['cookie']).toBe('A3=d2')
+    expect((await session.sign(quote, send)).headers['cookie']).toBe('A3=d2')
   })
 })

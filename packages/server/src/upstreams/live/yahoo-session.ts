@@ -1,17 +1,11 @@
 import { refuse } from '../checked-answer.ts'
-import type { Exchange } from './exchange.ts'
+import type { Send } from './exchange.ts'
 import { refusal } from './refusals.ts'
-
-/** Fetches an address of Yahoo with these headers. */
-export type FetchPage = (url: URL, headers: Readonly<Record<string, string>>) => Promise<Exchange>
 
 /** A session with Yahoo, which returns quotes only to clients with a cookie and its crumb. */
 export type YahooSession = {
   /** The address and headers to send; unchanged for addresses that need no crumb. */
-  sign(
-    url: URL,
-    fetchPage: FetchPage,
-  ): Promise<{ url: URL; headers: Readonly<Record<string, string>> }>
+  sign(url: URL, send: Send): Promise<{ url: URL; headers: Readonly<Record<string, string>> }>
   /** Drops a refused crumb: the next request fetches a new one. */
   forget(): void
 }
@@ -25,9 +19,9 @@ const crumbPage = new URL('https://query1.finance.yahoo.com/v1/test/getcrumb')
 export function yahooSession(): YahooSession {
   let signature: Promise<Signature> | undefined
   return {
-    async sign(url, fetchPage) {
+    async sign(url, send) {
       if (!needsCrumb(url)) return { url, headers: {} }
-      const opening = signature ?? open(fetchPage)
+      const opening = signature ?? open(send)
       signature = opening
       try {
         const { cookie, crumb } = await opening
@@ -49,13 +43,13 @@ function needsCrumb({ host, pathname }: URL): boolean {
   return /^query[12]\.finance\.yahoo\.com$/.test(host) && /^\/v(?:7|10|1\/finance)\//.test(pathname)
 }
 
-async function open(fetchPage: FetchPage): Promise<Signature> {
+async function open(send: Send): Promise<Signature> {
   // The page answers 404, but sets the cookie for clients that accept HTML.
-  const page = await fetchPage(cookiePage, { accept: 'text/html' })
+  const page = await send({ url: cookiePage, expects: 'text' }, { accept: 'text/html' })
   if (page.status === 429 || page.status >= 500) throw refusal(page.status, cookiePage)
   const cookie = page.headers['set-cookie']?.split(';')[0]
   if (!cookie) return refuse(cookiePage, 'no cookie')
-  const answer = await fetchPage(crumbPage, { cookie })
+  const answer = await send({ url: crumbPage, expects: 'text' }, { cookie })
   if (answer.status === 429 || answer.status >= 500) throw refusal(answer.status, crumbPage)
   const crumb = new TextDecoder().decode(answer.body)
   // Yahoo also sends "Too Many Requests" with status 200.

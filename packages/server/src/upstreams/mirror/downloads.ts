@@ -112,7 +112,7 @@ async function attempt(run: Run, target: DownloadTarget): Promise<MirrorEntry> {
 
 /** One request that appends its body to the partial file; `whole` if the file is then complete. */
 async function transfer(
-  { ports, yahoo }: Run,
+  { ports, yahoo, buckets, nowMs }: Run,
   { request, path, bytesMax }: DownloadTarget,
   requestHeaders: Readonly<Record<string, string>>,
   part: PartialFile,
@@ -125,9 +125,10 @@ async function transfer(
       onBytes: (progress) => ports.on({ kind: 'bytes', path, ...progress }),
     })
   }
-  const { url, headers } = await yahoo.sign(request.url, (url, headers) =>
-    exchange({ url, expects: 'text' }, headers, ports.signal, limits),
-  )
+  const { url, headers } = await yahoo.sign(request.url, async (page, headers) => {
+    await ports.wait(buckets.take(page.url.host, nowMs(), Infinity) ?? 0)
+    return exchange(page, headers, ports.signal, limits)
+  })
   const all = { ...headers, ...requestHeaders }
   const response = await exchange({ ...request, url }, all, ports.signal, { ...limits, receive })
   return { response, whole }
