@@ -230,7 +230,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Remove NVDA' }).click()
     await page.locator('[data-pay]').click()
-    await page.getByText(/There is no ticker "AAPLE"/).waitFor()
+    await page.getByText(/The directory has no ticker "AAPLE"/).waitFor()
     await page.context().close()
   })
 
@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.getByRole('button', { name: 'Pay with Browser wallet' }).click()
     await page
       .getByRole('alert')
-      .getByText(/There is no ticker "AAPLE".*AAPL/)
+      .getByText(/The directory has no ticker "AAPLE".*AAPL/)
       .waitFor()
     expect(await page.locator('[data-result] tbody tr').count()).toBe(4)
     expect(await field.getAttribute('aria-invalid')).toBe('true')

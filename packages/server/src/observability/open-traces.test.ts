@@ -48,7 +48,7 @@ test('default: parts are children of the part that runs them, immediately or aft
 test('error: passes on a failure, and traces only its code', async () => {
   const spans = await collected(async ({ part }) => {
     const fail = () => {
-      throw new FiqError('NOT_FOUND', 'There is no ticker "SECRET".')
+      throw new FiqError('NOT_FOUND', 'The directory has no ticker "SECRET".')
     }
     expect(() => part('price', {}, fail)).toThrow('SECRET')
     await expect(part('execute', {}, async () => fail())).rejects.toThrow('SECRET')

@@ -133,7 +133,7 @@ export function wholeCurrency(currency: string): string {
 /** Why a ticker has no price: code, message and suggestion. */
 export type QuoteProblem = { code: string; message: string; suggestions: readonly string[] }
 
-/** Parses `NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?` */
+/** Parses `NOT_FOUND: The directory has no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?` */
 export function problemOf({ problem }: Row): QuoteProblem | null {
   if (typeof problem !== 'string' || problem === '') return null
   const [, code = 'SERVER_ERROR', text = ''] = /^([A-Z][A-Z_]+): ([\s\S]*)$/.exec(problem) ?? [
@@ -146,12 +146,12 @@ export function problemOf({ problem }: Row): QuoteProblem | null {
   return { code, message: message.trim(), suggestions }
 }
 
-/** @example 'no such ticker; like AAPL, VALE' */
+/** @example 'unknown ticker; like AAPL, VALE' */
 export function problemWords(row: Row): string | undefined {
   const problem = problemOf(row)
   if (problem === null || isNumber(row['price'])) return undefined
   const { code, message, suggestions } = problem
-  const isUnknown = code === 'NOT_FOUND' && message.startsWith('There is no ticker')
-  const reason = isUnknown ? 'no such ticker' : message
+  const isUnknown = code === 'NOT_FOUND' && message.startsWith('The directory has no ticker')
+  const reason = isUnknown ? 'unknown ticker' : message
   return suggestions.length > 0 ? `${reason}; like ${suggestions.join(', ')}` : reason
 }

@@ -252,7 +252,7 @@ describe('alerts in the background', () => {
     context.query = async () => problemAnswer
     await expect(run(context, given(['AAPLE < 200'], { background: true }))).rejects.toMatchObject({
       code: 'BAD_INPUT',
-      message: 'AAPLE: BAD_INPUT: no such ticker',
+      message: 'AAPLE: BAD_INPUT: unknown ticker',
     })
     expect(held.alerts).toEqual([])
   })
@@ -277,7 +277,7 @@ describe('alerts in the background', () => {
 
 const problemAnswer: Answer = {
   ...answer(0),
-  data: { quotes: [{ ticker: 'AAPLE', price: null, problem: 'BAD_INPUT: no such ticker' }] },
+  data: { quotes: [{ ticker: 'AAPLE', price: null, problem: 'BAD_INPUT: unknown ticker' }] },
 }
 
 /** The user's own server, and alerts stored in memory. */

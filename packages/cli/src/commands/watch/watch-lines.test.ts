@@ -108,10 +108,11 @@ describe('watchLines', () => {
   test('behavior: the row of a ticker without a price says why', () => {
     const tickers = ['AAPL', 'AAPLE']
     const state = answered({ tickers })
-    const problem = 'NOT_FOUND: There is no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?'
+    const problem =
+      'NOT_FOUND: The directory has no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?'
     const quotes = new Map([...state.quotes, ['AAPLE', { ticker: 'AAPLE', price: null, problem }]])
     expect(drawn({ ...state, quotes }, 80, 12)).toContain(
-      '\n  AAPLE    ! no such ticker; like AAPL, VALE\n',
+      '\n  AAPLE    ! unknown ticker; like AAPL, VALE\n',
     )
   })
 

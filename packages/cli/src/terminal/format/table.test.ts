@@ -54,10 +54,10 @@ describe('renderTable', () => {
   })
 
   test('behavior: a row without values shows the reason in their place, cut to the screen', () => {
-    const problem = { ...rows[0]!, ticker: 'AAPLE', problem: `no such ticker; ${'x'.repeat(99)}` }
+    const problem = { ...rows[0]!, ticker: 'AAPLE', problem: `unknown ticker; ${'x'.repeat(99)}` }
     expect(renderTable(table, [problem, rows[1]!], screen(80))).toMatchInlineSnapshot(`
       "ticker  name                                 price  change  prev close
-      AAPLE   ! no such ticker; xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+      AAPLE   ! unknown ticker; xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
       BRK-B   Berkshire Hathaway Incorporated    0.12345      -1        9.00"
     `)
   })

@@ -181,7 +181,9 @@ describe('quotes', () => {
       {
         ticker: 'APPL',
         price: null,
-        problem: expect.stringMatching(/^NOT_FOUND: There is no ticker "APPL". .*mean AAPL/),
+        problem: expect.stringMatching(
+          /^NOT_FOUND: The directory has no ticker "APPL". .*mean AAPL/,
+        ),
       },
       { ticker: 'VFIAX', price: null, problem: expect.stringContaining('No source has a price') },
     ])
@@ -227,7 +229,7 @@ describe('quotes', () => {
   test('error: names unknown tickers with suggestions, before payment', async () => {
     await expect(check!({ tickers: ['APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'There is no ticker "APPL", "ZZZZZZ".',
+      message: 'The directory has no ticker "APPL", "ZZZZZZ".',
       facts: [
         expect.stringContaining('AAPL'),
         'ZZZZZZ: unknown',

@@ -11,6 +11,9 @@ import { loadDirectory } from './sec-tickers.ts'
 const notInSandbox =
   'Not in the sandbox, which knows the S&P 500 and some other names. Real data knows all: fiq up'
 
+const listedOnly =
+  'The directory lists companies and funds that file with the SEC. It can lack new and delisted shares, warrants and units.'
+
 /** Maximum unknown tickers named in one error; further ones are counted. */
 const namedMax = 10
 
@@ -74,7 +77,7 @@ function notFound(
   const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
   return new FiqError(
     'NOT_FOUND',
-    `There is no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
+    `The directory has no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
     {
       facts: [
         ...named.map((ticker) => {
@@ -86,7 +89,7 @@ function notFound(
         ...(directory.hasFunds
           ? []
           : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
-        ...(upstreams.mode === 'sandbox' ? [notInSandbox] : []),
+        upstreams.mode === 'sandbox' ? notInSandbox : listedOnly,
       ],
     },
   )

@@ -4,7 +4,7 @@ import type { FiqError } from '@fiq/shared/errors'
  * The error text in the row of a failed item: code, message, and a similar ticker or the setting of
  * the first source that would answer; `null` for an item without an error.
  *
- * @example problemText(error) // 'NOT_FOUND: There is no ticker "APPL". APPL: did you mean AAPL?'
+ * @example problemText(error) // 'NOT_FOUND: The directory has no ticker "APPL". APPL: did you mean AAPL?'
  */
 export function problemText(error: FiqError | undefined): string | null {
   if (error === undefined) return null
