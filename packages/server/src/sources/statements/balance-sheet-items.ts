@@ -2,6 +2,21 @@ import { type LineItem, moneyLine, type Statement } from './line-item.ts'
 import { balanceSheetSections } from './sections/balance-sheet-sections.ts'
 import { balanceSheetWholes } from './sections/balance-sheet-wholes.ts'
 
+/** Equity including that of minority owners. */
+const wholeEquity = [
+  'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest',
+  'PartnersCapitalIncludingPortionAttributableToNoncontrollingInterest',
+  'Equity',
+]
+
+/** Concepts of the minority owners' part of equity or income. */
+export const minorityConcepts: readonly string[] = [
+  'MinorityInterest',
+  'NoncontrollingInterests',
+  'NetIncomeLossAttributableToNoncontrollingInterest',
+  'ProfitLossAttributableToNoncontrollingInterests',
+]
+
 const items: readonly LineItem[] = [
   moneyLine(
     'cashAndEquivalents',
@@ -169,17 +184,25 @@ const items: readonly LineItem[] = [
     'AccumulatedOtherComprehensiveIncomeLossNetOfTax',
     'AccumulatedOtherComprehensiveIncome',
   ]),
-  moneyLine(
-    'stockholdersEquity',
-    'Equity of the owners of the parent company.',
-    ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
-    ['PartnersCapital', 'MembersEquity', 'Equity'],
-  ),
+  {
+    ...moneyLine(
+      'stockholdersEquity',
+      'Equity of the owners of the parent company. If not reported, computed from totalEquity and minorityInterest.',
+      ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
+      ['PartnersCapital', 'MembersEquity'],
+    ),
+    withoutMinorities: wholeEquity,
+  },
+  moneyLine('minorityInterest', 'Equity of the minority owners of subsidiaries.', [
+    'MinorityInterest',
+    'NoncontrollingInterests',
+  ]),
   moneyLine(
     'totalEquity',
     'Equity, including minority interests.',
-    ['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'Equity'],
+    wholeEquity,
     ['StockholdersEquity', 'EquityAttributableToOwnersOfParent'],
+    ['PartnersCapital', 'MembersEquity'],
   ),
   moneyLine('liabilitiesAndEquity', 'Total liabilities and equity. Equals total assets.', [
     'LiabilitiesAndStockholdersEquity',
@@ -210,5 +233,6 @@ export const balanceSheet: Statement = {
       less: 'totalEquity',
       alsoLess: 'mezzanineEquity',
     },
+    { field: 'stockholdersEquity', from: 'totalEquity', less: 'minorityInterest' },
   ],
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { usableRows } from '../usable-rows.ts'
-import { balanceSheet } from './balance-sheet-items.ts'
+import { balanceSheet, minorityConcepts } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
@@ -130,6 +130,7 @@ const conceptsOfPeriods: ReadonlySet<string> = new Set(
 /** The unit of every concept that the three statements use. */
 const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
   [splitRatioConcept, 'ratio'],
+  ...minorityConcepts.map((concept): [string, LineUnit] => [concept, 'money']),
   ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
     ...sections.flatMap(conceptsOf).map((concept): [string, LineUnit] => [concept, 'money']),
     ...items.flatMap(({ unit, concepts }) =>

@@ -18,6 +18,8 @@ export type LineItem = {
   concepts: readonly (readonly string[])[]
   /** Concepts that may be lines of a section of the statement; by default all of `concepts`. */
   parts?: readonly string[]
+  /** Concepts that count, after the others, if the filer has no minority owners: see `minorities.ts`. */
+  withoutMinorities?: readonly string[]
 }
 
 /**

@@ -2,6 +2,7 @@ import { type CompanyFacts, type Fact, periodOfReport } from './company-facts.ts
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
+import { mayHaveMinorities } from './minorities.ts'
 import { type ReportedPeriods, reportedPeriods } from './reported-periods.ts'
 import { type SectionLines, sectionLines } from './section-lines.ts'
 import { withWholeShares } from './share-scale.ts'
@@ -56,7 +57,9 @@ function groupsOf(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
   sections: SectionLines,
 ): ReportedPeriods[] {
-  const groups = item.concepts.map((group) =>
+  const { concepts, withoutMinorities } = item
+  const isWhole = withoutMinorities !== undefined && !mayHaveMinorities(byConcept)
+  const groups = [...concepts, ...(isWhole ? [withoutMinorities] : [])].map((group) =>
     group.flatMap((concept) => [byConcept.get(concept) ?? sumFacts(concept, byConcept)]),
   )
   return [[sections.factsOf(item)], ...groups]

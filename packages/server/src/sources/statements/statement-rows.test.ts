@@ -65,6 +65,24 @@ test('behavior: unreported liabilities are the total less all equity, including 
   ])
 })
 
+test('behavior: unreported equity of the parent is that of all owners less that of the minorities', () => {
+  const onDay = (value: number) => [{ start: null, value }]
+  const whole = {
+    Assets: onDay(100),
+    StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest: onDay(40),
+  }
+  const rowOf = (more: Parameters<typeof factsOf>[0]) =>
+    statementRows(factsOf({ ...whole, ...more }), balanceSheet, 'QUARTERLY')[0]
+  expect(rowOf({ MinorityInterest: onDay(3) })).toMatchObject({
+    stockholdersEquity: 37,
+    minorityInterest: 3,
+    derived: ['stockholdersEquity'],
+  })
+  // Without minority owners, both are the same figure.
+  expect(rowOf({ NetIncomeLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: 40 })
+  expect(rowOf({ ProfitLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: null })
+})
+
 test('behavior: one average for basic and diluted shares counts for both, in whole shares', () => {
   const facts = factsOf({
     NetIncomeLoss: [{ value: -3_000_000 }],
