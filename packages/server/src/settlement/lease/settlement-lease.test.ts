@@ -63,6 +63,23 @@ describe.skipIf(!postgres)('the settlement lease', () => {
     expect(other.isHeld()).toBe(true)
   })
 
+  test('behavior: an instance that waits only reads', async () => {
+    await instance('a')
+    let reads = 0
+    const read: Database['read'] = (...query) => {
+      reads += 1
+      return database.read(...query)
+    }
+    const write = () => Promise.reject(new Error('It wrote.'))
+    const reported: unknown[] = []
+    const report = (error: unknown) => reported.push(error)
+    const waiting = await instance('b', { database: { read, write }, report })
+    await expect.poll(() => reads, soon).toBeGreaterThan(3)
+    expect([waiting.isHeld(), reported]).toEqual([false, []])
+    await expire()
+    await expect.poll(() => reported.length, soon).toBeGreaterThan(0)
+  })
+
   test('behavior: an address in other letters is the same signer', async () => {
     await instance('a')
     const b = await instance('b', { signer: signer.toLowerCase() as typeof signer })

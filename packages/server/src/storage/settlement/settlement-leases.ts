@@ -31,6 +31,8 @@ const takeSql = `insert into settlement_leases (signer, holder, token, expires_a
     token = settlement_leases.token + 1, expires_at = excluded.expires_at
   where settlement_leases.expires_at <= clock_timestamp()
   returning token`
+const takenSql =
+  'select 1 as one from settlement_leases where signer = ? and expires_at > clock_timestamp()'
 const ownLease = 'signer = ? and token = ? and expires_at > clock_timestamp()'
 const renewSql = `update settlement_leases set expires_at = ${until} where ${ownLease}`
 const proveSql = `select token from settlement_leases where ${ownLease}`
@@ -51,6 +53,8 @@ export function leaseRow(database: Pick<Database, 'read' | 'write'>, address: He
   const signer = address.toLowerCase()
   return {
     async take(holder, leaseMs) {
+      // A write would lock the row and sync a commit, each second in each waiting instance.
+      if ((await database.read(takenSql, signer)).length > 0) return undefined
       const { results } = await database.write({ sql: takeSql, values: [signer, holder, leaseMs] })
       const token = results[0]?.rows[0]?.['token']
       return token === undefined ? undefined : String(token)
