@@ -344,12 +344,19 @@ describe('a settled payment', () => {
 
     const lost = await bought(server)
     const { id: loser } = await topUp(lost.key, 5_000)
+    // While all of them wait, no check writes.
+    const write = () => Promise.reject(new Error('It wrote.'))
+    const reading = openAccessStore({ ...server.database, write })
+    expect(await reading.releasePending(nowMs())).toBe(0)
     await server.database.write({
       sql: `update payments set state = 'uncollectible' where unfinal = 1`,
       values: [],
     })
     await store.releasePending(nowMs())
-    expect(await held(loser)).toEqual([0, 0])
+    expect([await held(loser), await held(waiting)]).toEqual([
+      [0, 0],
+      [0, 5_000],
+    ])
   })
 })
 

@@ -11,13 +11,14 @@ const addSql = `insert into pending_credits
   values (?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict (reference) do nothing`
 const sumSql = `select coalesce(sum(credits), 0) as credits from pending_credits
   where organisation = ?`
-const finalSql = `select c.* from pending_credits c
+const isLost = `p.state in ('uncollectible', 'failed')`
+const endedSql = `select c.*, case when ${isLost} then 1 else 0 end as lost from pending_credits c
   join payments p on p.payer = c.payer and p.nonce = c.nonce
-  where p.state = 'answered' and p.unfinal is null order by c.created_at limit 100`
+  where (p.state = 'answered' and p.unfinal is null) or ${isLost}
+  order by c.created_at limit 100`
 const dropSql = 'delete from pending_credits where reference = ?'
 const dropLostSql = `delete from pending_credits where exists (select 1 from payments p
-  where p.payer = pending_credits.payer and p.nonce = pending_credits.nonce
-    and p.state in ('uncollectible', 'failed'))`
+  where p.payer = pending_credits.payer and p.nonce = pending_credits.nonce and ${isLost})`
 
 /**
  * Statements that grant the credits of a payment, or store them as pending. They change nothing if
@@ -43,7 +44,12 @@ export function pendingCreditsIn(database: Database): Pending {
     },
     async releasePending(at) {
       let granted = 0
-      for (const row of await database.read(finalSql)) {
+      let hasLost = false
+      for (const row of await database.read(endedSql)) {
+        if (Number(row['lost']) === 1) {
+          hasLost = true
+          continue
+        }
         const [reference, organisation] = [String(row['reference']), String(row['organisation'])]
         const about = { reference, organisation, id: String(row['id']), at }
         const kind = row['kind'] as Gift['kind']
@@ -54,7 +60,7 @@ export function pendingCreditsIn(database: Database): Pending {
         const drop = { sql: dropSql, values: [reference], mustChange: 1 }
         if ((await database.write(lock, drop, ...give)).applied) granted += 1
       }
-      await database.write({ sql: dropLostSql, values: [] })
+      if (hasLost) await database.write({ sql: dropLostSql, values: [] })
       return granted
     },
   }
