@@ -84,7 +84,8 @@ test('behavior: payments removed by a reorganisation have a figure for alerts', 
     await record.answered(keyOf(n), { status: 200, body: '{}' }, settlement)
   }
   const settlements = createSettlements(database)
-  for (const row of await settlements.unfinal(9)) await settlements.reorganised(row)
+  for (const row of await settlements.settledIn(settlement.transaction))
+    await settlements.reorganised(row)
   await record.failed(keyOf(2), 'invalid_exact_evm_payload_authorization_valid_before')
   const text = await createMetrics({ record, nowMs: () => 1 }).text()
   const known = linesOf(text, 'fiq_payments').filter((line) => !line.endsWith(' 0'))

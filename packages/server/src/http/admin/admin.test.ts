@@ -354,7 +354,8 @@ describe('payments', () => {
     await server.record.claim({ ...claim, createdAt: nowMs() })
     await server.record.answered(key, { status: 200, body: '{}' }, settlement)
     const settlements = createSettlements(database)
-    for (const row of await settlements.unfinal(9)) await settlements.reorganised(row)
+    for (const row of await settlements.settledIn(settlement.transaction))
+      await settlements.reorganised(row)
     const seen = async (state: string) => {
       const list = await ask(server, `payments?state=${state}`, undefined, mine)
       const detail = await ask(server, `payments/${key.payer}/${key.nonce}`, undefined, mine)

@@ -55,17 +55,15 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
   const seen = new Map<Hex, Seen>()
   const missed = new Map<string, number>()
 
-  /** The receipts of the due transactions. `undefined` for a missing receipt. */
-  const receiptsOf = async (port: ChainPort, rows: readonly UnfinalRow[], finalBlock: bigint) => {
-    const firsts = new Map(rows.map((row) => [row.transaction, row]))
-    for (const known of seen.keys()) if (!firsts.has(known)) seen.delete(known)
-    const due = [...firsts.values()].filter(({ transaction }) =>
-      isDue(seen.get(transaction), finalBlock),
-    )
-    const receipts = await inBatches(due, paymentsAtOnce, ({ transaction }) =>
-      readReceipt(port, transaction!),
-    )
-    return new Map(due.map(({ transaction }, place) => [transaction, receipts[place]]))
+  /** The due transactions with their receipts and payments. */
+  const dueOf = async (port: ChainPort, unfinal: readonly Hex[], finalBlock: bigint) => {
+    const known = new Set(unfinal)
+    for (const each of seen.keys()) if (!known.has(each)) seen.delete(each)
+    const due = unfinal.filter((each) => isDue(seen.get(each), finalBlock))
+    return inBatches(due, paymentsAtOnce, async (each) => ({
+      receipt: await readReceipt(port, each),
+      rows: await settlements.settledIn(each),
+    }))
   }
 
   const note = (receipt: Receipt) => {
@@ -75,30 +73,28 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
   }
 
   const lookOnChain = async (port: ChainPort): Promise<FinalityLook> => {
-    const rows = await settlements.unfinal(rowsMax)
-    if (rows.length === 0) return { final: 0, reorganised: 0 }
+    const unfinal = await settlements.unfinal(rowsMax)
+    if (unfinal.length === 0) return { final: 0, reorganised: 0 }
     const finalBlock = await readFinalBlock(port, depthBlocks, isDepthChosen)
-    const receipts = await receiptsOf(port, rows, finalBlock)
     const final: UnfinalRow[] = []
     // Each once, however many payments share its transaction.
     const confirmed = new Set<Receipt>()
     const missing: UnfinalRow[] = []
-    for (const row of rows) {
-      if (!receipts.has(row.transaction)) continue
-      const receipt = receipts.get(row.transaction)
-      const key = rowInFlightKey(row)
-      if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
-        confirmed.add(receipt)
+    for (const { receipt, rows } of await dueOf(port, unfinal, finalBlock))
+      for (const row of rows) {
+        const key = rowInFlightKey(row)
+        if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
+          confirmed.add(receipt)
+          missed.delete(key)
+          if (BigInt(receipt.blockNumber ?? 0) <= finalBlock) final.push(row)
+          continue
+        }
+        const times = (missed.get(key) ?? 0) + 1
+        missed.set(key, times)
+        if (times < missedMin) continue
         missed.delete(key)
-        if (BigInt(receipt.blockNumber ?? 0) <= finalBlock) final.push(row)
-        continue
+        missing.push(row)
       }
-      const times = (missed.get(key) ?? 0) + 1
-      missed.set(key, times)
-      if (times < missedMin) continue
-      missed.delete(key)
-      missing.push(row)
-    }
     confirmed.forEach(note)
     await settlements.final(final)
     let reorganised = 0

@@ -1,4 +1,5 @@
-import { bytesOf } from '../database/column-values.ts'
+import type { Hex } from '@fiq/shared/payment/wire'
+import { bytesOf, hexOf } from '../database/column-values.ts'
 import type { Database } from '../database/database.ts'
 import { paymentRow, rowColumns } from './payment-columns.ts'
 import type { PaymentRow, SettledBy } from './payment-record.ts'
@@ -11,8 +12,10 @@ export type UnfinalRow = PaymentRow & Required<Pick<PaymentRow, 'transaction'>>
  * of another instance changes nothing.
  */
 export type Settlements = {
-  /** The oldest first, without their answers. */
-  unfinal(rowsMax: number): Promise<readonly UnfinalRow[]>
+  /** The transactions of the oldest `rowsMax` settlements, each once. */
+  unfinal(rowsMax: number): Promise<readonly Hex[]>
+  /** The settlements of a transaction that are not final, without their answers. */
+  settledIn(transaction: Hex): Promise<readonly UnfinalRow[]>
   final(rows: readonly UnfinalRow[]): Promise<void>
   /** Marks all settled payments claimed until this time as final. Unix milliseconds. */
   finalUntil(claimedMs: number): Promise<void>
@@ -31,8 +34,13 @@ export type Settlements = {
 export const reorganisedReason = 'A reorganisation of the chain removed the transfer.'
 
 const settled = `state in ('answered', 'settled', 'owed')`
-const unfinalSql = `select ${rowColumns} from payments
-  where unfinal = 1 and transaction_hash is not null and ${settled} order by created_at limit ?`
+// `min`: in the order of the oldest payment of each transaction.
+const unfinalSql = `select transaction_hash from (select transaction_hash, created_at from payments
+    where unfinal = 1 and transaction_hash is not null and ${settled}
+    order by created_at limit ?) as oldest
+  group by transaction_hash order by min(created_at), transaction_hash`
+const settledInSql = `select ${rowColumns} from payments
+  where transaction_hash = ? and unfinal = 1 and ${settled} order by created_at`
 const thisOne = `payer = ? and nonce = ? and transaction_hash = ? and unfinal = 1 and ${settled}`
 const finalSql = `update payments set unfinal = null where ${thisOne}`
 const finalUntilSql = `update payments set unfinal = null
@@ -49,6 +57,10 @@ export function createSettlements(database: Database): Settlements {
   return {
     async unfinal(rowsMax) {
       const rows = await database.read(unfinalSql, rowsMax)
+      return rows.map((row) => hexOf(row['transaction_hash']))
+    },
+    async settledIn(transaction) {
+      const rows = await database.read(settledInSql, bytesOf(transaction))
       return Promise.all(rows.map(paymentRow)) as Promise<UnfinalRow[]>
     },
     async final(rows) {
