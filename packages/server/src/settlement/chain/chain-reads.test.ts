@@ -124,6 +124,7 @@ test.each<[unknown, boolean]>([
   [Object.assign(new Error('FiatTokenV2: invalid signature'), { code: 3 }), true],
   [Object.assign(new Error('execution reverted'), { code: -32000 }), true],
   [Object.assign(new Error('VM Exception: reverted with reason'), { code: -32603 }), true],
+  [Object.assign(new Error('out of gas'), { code: -32000 }), true],
   [Object.assign(new Error('rate limit'), { code: -32005 }), false],
   [new Error('fetch failed: reverted proxy'), false],
   ['execution reverted', false],

@@ -34,6 +34,8 @@ export type Receipt = {
 
 /** Maximum gas for a wallet contract to check a signature. */
 const walletGasMax = 1_000_000
+/** Maximum gas to read a value of the token or of another known contract; most take 30,000. */
+export const readGasMax = 1_000_000
 /** Public nodes refuse to search more blocks at once. */
 const logWindowBlocks = 9_000
 /** Five windows are one day of Base. */
@@ -46,7 +48,8 @@ export async function readAuthorizationState(
   chain: ChainPort,
   authorization: Pick<Authorization, 'from' | 'nonce'>,
 ): Promise<boolean> {
-  return BigInt(await call(chain, authorizationStateCall(authorization), 'latest')) === 1n
+  const request = { ...authorizationStateCall(authorization), gas: readGasMax }
+  return BigInt(await call(chain, request, 'latest')) === 1n
 }
 
 /**
@@ -78,7 +81,7 @@ export async function readWalletAnswer(
 ): Promise<boolean> {
   const request = {
     ...walletCall(address, digest, signature),
-    gas: quantityOf(walletGasMax),
+    gas: walletGasMax,
   }
   try {
     return isAcceptedByWallet(await call(chain, request, 'latest'))
@@ -159,20 +162,30 @@ export async function readReceipt(chain: ChainPort, hash: Hex): Promise<Receipt 
   return (receipt as Receipt | null) ?? undefined
 }
 
-/** @returns The bytes that the call returns. @throws The revert, see {@link isRevert}. */
+/**
+ * Calls a contract without a transaction. Each call has a limit on its gas, because it may reach
+ * the code of a payer: without one, nodes execute 16 million gas and more.
+ *
+ * @returns The bytes that the call returns.
+ * @throws The revert, see {@link isRevert}.
+ */
 export async function call(
   chain: ChainPort,
-  request: ContractCall & { from?: Hex; gas?: string },
+  { gas, ...request }: ContractCall & { from?: Hex; gas: number },
   block: 'latest' | 'pending' | Hex,
 ): Promise<Hex> {
-  return (await chain.request({ method: 'eth_call', params: [request, block] })) as Hex
+  const limited = { ...request, gas: quantityOf(gas) }
+  return (await chain.request({ method: 'eth_call', params: [limited, block] })) as Hex
 }
 
-/** Whether the contract refused the call. Otherwise the node was unreachable. */
+/**
+ * Whether the contract refused the call or used up its gas. Otherwise the node was unreachable, or
+ * refused the call itself.
+ */
 export function isRevert(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  return code === 3 || (typeof code === 'number' && /revert/i.test(error.message))
+  return code === 3 || (typeof code === 'number' && /revert|out of gas/i.test(error.message))
 }
 
 /** Whether the node answered with an error. Otherwise it was unreachable. */

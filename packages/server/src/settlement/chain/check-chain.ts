@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { decodeFunctionResult, domainSeparator, encodeFunctionData, parseAbi } from 'viem'
-import { type ChainPort, call } from './chain-reads.ts'
+import { type ChainPort, call, readGasMax } from './chain-reads.ts'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -35,7 +35,7 @@ function read(
 ): Promise<string> {
   return readNode(`${functionName}()`, async () => {
     const request = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, functionName }) }
-    const data = await call(chain, request, 'latest')
+    const data = await call(chain, { ...request, gas: readGasMax }, 'latest')
     // A chain without the token returns no bytes.
     return data === '0x' ? 'nothing' : decodeFunctionResult({ abi, functionName, data })
   })

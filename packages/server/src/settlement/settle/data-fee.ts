@@ -1,5 +1,5 @@
 import { encodeFunctionData, parseAbi } from 'viem'
-import { type ChainPort, call } from '../chain/chain-reads.ts'
+import { type ChainPort, call, readGasMax } from '../chain/chain-reads.ts'
 
 /** `GasPriceOracle`, at the same address on every chain of the OP stack. */
 const oracle = '0x420000000000000000000000000000000000000F'
@@ -23,7 +23,7 @@ export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => 
   let cached: { atMs: number; fee: Promise<bigint> } | undefined
   const read = async () => {
     try {
-      const answer = await call(chain, { to: oracle, data }, 'latest')
+      const answer = await call(chain, { to: oracle, data, gas: readGasMax }, 'latest')
       return answer.length === 66 ? BigInt(answer) : allowance
     } catch {
       return allowance

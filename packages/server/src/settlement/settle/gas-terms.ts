@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { gasOf } from './gas-limits.ts'
+import { gasOf } from '../chain/gas-limits.ts'
 
 /** Limits of the gas price, so that no settlement is made at a loss. */
 export type GasTerms = {

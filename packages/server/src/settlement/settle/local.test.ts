@@ -9,11 +9,11 @@ import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc, rpcGasMax } from '../../devnet/json-rpc.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { createGasSpending } from '../../storage/settlement/gas-spending.ts'
+import { gasOf } from '../chain/gas-limits.ts'
 import { createRpcChain } from '../chain/rpc-chain.ts'
 import { holdingFacilitator } from '../testing/holding-facilitator.ts'
 import { bodyOf, listen } from '../testing/listen.ts'
 import { createGasCeiling } from './gas-ceiling.ts'
-import { gasOf } from './gas-limits.ts'
 import { type GasTerms, gasUsedMaxOf } from './gas-terms.ts'
 import { openLocalFacilitator } from './local.ts'
 
@@ -389,6 +389,7 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
   await devnet.request({ method: 'hardhat_setCode', params: [wallet.address, code] })
   let sent = 0
   let laterMs = 0
+  const calls: { gas?: Hex }[] = []
   const database = openSqliteDatabase(':memory:')
   /** Another instance, or the next run, over the same database. */
   const another = () => {
@@ -397,8 +398,9 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
       ...{ nowMs: () => Date.now() + laterMs, report: expect.unreachable },
     })
     const gasTerms = { etherPriceMaxUsd: 1n, shareMaxPercent: 100n, ceiling }
-    return facilitatorOver(({ method }) => {
+    return facilitatorOver(({ method, params = [] }) => {
       if (method === 'eth_sendRawTransaction') sent += 1
+      if (method === 'eth_call') calls.push(params[0] as { gas?: Hex })
     }, gasTerms)
   }
   const settle = async (hash?: Hex, facilitator = another()) => {
@@ -416,6 +418,8 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
   laterMs = 3_600_000
   expect(await settle()).toMatchObject({ outcome: 'unknown' })
   expect(sent).toBe(5)
+  // The code of a wallet never runs without a limit on its gas.
+  expect(calls.filter(({ gas }) => gas === undefined || BigInt(gas) > 1_000_000n)).toEqual([])
   await database.close()
 })
 

@@ -10,10 +10,10 @@ import {
   readAuthorizationState,
   readWalletAnswer,
 } from '../chain/chain-reads.ts'
+import { gasOf } from '../chain/gas-limits.ts'
 import type { Facilitator } from '../facilitator.ts'
 import { keySignedOnce as isKeySigned } from '../signature/remember-key-signed.ts'
 import { verifyAuthorization } from '../verify/verify-authorization.ts'
-import { gasOf } from './gas-limits.ts'
 import { type GasTerms, gasUsedMaxOf, waitForFee } from './gas-terms.ts'
 import { openSettler, type Settler } from './settler.ts'
 import type { SettlerBalancePorts } from './settler-balance.ts'

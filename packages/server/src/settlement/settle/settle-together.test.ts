@@ -410,7 +410,7 @@ test('behavior: simulates several payments of one payer in a batch together', as
   await settleTogether([payment('02'), payment('03')], ports).catch(() => undefined)
   expect(requests.slice(0, 3)).toEqual(['call', 'call', 'code'])
   // The second has the gas limit of two payments.
-  expect(simulated).toEqual([200_000, 300_000])
+  expect(simulated.slice(0, 2)).toEqual([200_000, 300_000])
 })
 
 test('behavior: sends a payer with code alone, for any signer', async () => {

@@ -1,7 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { revertReason } from '@fiq/shared/payment/revert-reason'
-import { type Hex, quantityOf } from '@fiq/shared/payment/wire'
+import type { Hex } from '@fiq/shared/payment/wire'
 import {
   type ChainPort,
   call,
@@ -10,12 +10,12 @@ import {
   type Receipt,
   readContracts,
 } from '../chain/chain-reads.ts'
+import { costOf, gasOf } from '../chain/gas-limits.ts'
 import { readTransfers } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
 import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
-import { costOf, gasOf } from './gas-limits.ts'
 import { feeMaxFor, type GasTerms } from './gas-terms.ts'
 import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
 import type { OfferedTransaction, TransactionSender } from './transaction-sender.ts'
@@ -99,7 +99,7 @@ async function simulate(
 ): Promise<(Settlement | 'sendable')[]> {
   if (payments.length === 0) return []
   const { chain, sender } = ports
-  const asked = { ...callOf(payments), from: sender.address, gas: quantityOf(gasOf(payments)) }
+  const asked = { ...callOf(payments), from: sender.address, gas: gasOf(payments) }
   try {
     const answer = await call(chain, asked, 'pending')
     if (payments.length === 1) return ['sendable']
@@ -235,7 +235,8 @@ async function settlementOfFailure(
   { blockNumber, transactionHash: sent }: Receipt,
 ): Promise<Settlement> {
   try {
-    await call(chain, { ...transferCall(signed), from: sender.address }, blockNumber ?? 'latest')
+    const repeated = { ...transferCall(signed), from: sender.address, gas: gasOf([{ signed }]) }
+    await call(chain, repeated, blockNumber ?? 'latest')
     return settlementOfRevert(chain, { signed, sent }, undefined)
   } catch (error) {
     if (!isRevert(error)) return unknown('The node of the chain did not answer.')

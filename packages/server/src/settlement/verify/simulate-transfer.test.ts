@@ -2,6 +2,7 @@ import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
+import { type ChainPort, readWalletAnswer } from '../chain/chain-reads.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import { transferFault } from './simulate-transfer.ts'
 
@@ -40,6 +41,34 @@ test('error: refuses a used nonce', async () => {
   expect(await transferFault(devnet, payment)).toMatchObject({
     reason: 'invalid_exact_evm_nonce_already_used',
   })
+})
+
+test('error: a wallet that accepts when asked and burns gas when it pays has the gas of a settlement', async () => {
+  const wallet = `0x${'88'.repeat(20)}` as const
+  // Returns the ERC-1271 magic value to a caller without address; loops for the token.
+  const code = '0x3315600a575b600556fe5b631626ba7e60e01b60005260206000f3'
+  await devnet.request({ method: 'hardhat_setCode', params: [wallet, code] })
+  await devnet.faucet(wallet, 10n)
+  const digest = `0x${'11'.repeat(32)}` as const
+  expect(await readWalletAnswer(devnet, wallet, digest, '0x1234')).toBe(true)
+
+  const gas: unknown[] = []
+  const watched: ChainPort = {
+    request(request) {
+      const [call] = request.params as [{ gas?: string }]
+      gas.push(call.gas)
+      return devnet.request(request)
+    },
+  }
+  const { authorization } = await signed(10n)
+  const payment = {
+    authorization: { ...authorization, from: wallet },
+    signature: '0x1234',
+  } as const
+  expect(await transferFault(watched, payment)).toMatchObject({
+    reason: 'invalid_exact_evm_signature',
+  })
+  expect(gas).toEqual(['0xf4240'])
 })
 
 test('error: an unreachable node is not a refusal', async () => {

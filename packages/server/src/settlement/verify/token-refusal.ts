@@ -2,7 +2,7 @@ import type { Authorization } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { type ChainPort, call } from '../chain/chain-reads.ts'
+import { type ChainPort, call, readGasMax } from '../chain/chain-reads.ts'
 import { type Refusal, refusalOf, refusalOfRevert } from '../refusal-reason.ts'
 
 const abi = parseAbi(['function isBlacklisted(address) view returns (bool)'])
@@ -20,7 +20,7 @@ export async function refusalOfTokenRevert(
   if (refusal.reason !== 'invalid_exact_evm_payee_blacklisted') return refusal
   const args = [from.toLowerCase() as Hex] as const
   const blacklistCall = { to: usdcOnBase.asset, data: encodeFunctionData({ abi, args }) }
-  const isPayer = await call(chain, blacklistCall, 'latest').then(
+  const isPayer = await call(chain, { ...blacklistCall, gas: readGasMax }, 'latest').then(
     (answer) => BigInt(answer) === 1n,
     () => false,
   )

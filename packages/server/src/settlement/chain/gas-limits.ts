@@ -1,5 +1,5 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
-import type { Receipt } from '../chain/chain-reads.ts'
+import type { Receipt } from './chain-reads.ts'
 
 const gasOfKeyPayment = 200_000
 const gasOfWalletPayment = 1_000_000
