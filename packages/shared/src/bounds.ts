@@ -178,6 +178,12 @@ export const boundTable = {
     beyond: '`RATE_LIMITED`',
     enforcedIn: 'packages/server/src/rate-limit/address-turns.ts',
   },
+  earnedTurnsMax: {
+    ...{ most: 32, unit: 'payments' },
+    of: 'payments signed by a key that the public facilitator simulates at once for one address; valid ones raise its number from 1, refused ones lower it',
+    beyond: 'the next one waits',
+    enforcedIn: 'packages/server/src/rate-limit/earned-turns.ts',
+  },
   failedPaymentsMax: {
     ...{ most: 3, unit: 'payments' },
     of: 'payments of one payer within an hour whose transactions cost gas and move nothing',

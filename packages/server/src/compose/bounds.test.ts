@@ -22,6 +22,7 @@ import { createLargeMaking } from '../payments/large/large-making.ts'
 import { storeBody } from '../payments/large/store-body.ts'
 import { createUnprovenAttempts } from '../payments/proof/unproven-attempts.ts'
 import { createAddressTurns } from '../rate-limit/address-turns.ts'
+import { createEarnedTurns } from '../rate-limit/earned-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
 import { bodyUnits, introspectionUnits, planUnits, queryUnits } from '../rate-limit/work-units.ts'
@@ -242,6 +243,19 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
       inTurn(address, never).catch((error: unknown) => refusals.push(error))
     await new Promise(setImmediate)
     return refusals.length === 0
+  },
+  /** After enough valid payments, so many begin at once. */
+  async earnedTurnsMax(count) {
+    const { inTurn } = createEarnedTurns()
+    for (let n = 0; n < count; n += 1) await inTurn(address, async () => ({ isValid: true }))
+    let running = 0
+    for (let n = 0; n < count; n += 1)
+      void inTurn(address, () => {
+        running += 1
+        return never()
+      })
+    await new Promise(setImmediate)
+    return running === count
   },
   /** The last of so many failing payments is sent. */
   async failedPaymentsMax(count) {

@@ -181,7 +181,7 @@ export const settings = {
     flag: '--unpaid-fetches <number>',
     variable: 'FIQ_UNPAID_FETCHES',
     default: String(bounds.unpaidFetchesPerMinuteMax),
-    help: 'unpaid requests a minute to live sources for each address; more are refused with 429',
+    help: 'unpaid requests a minute to live sources, and checks of wallet contracts, for each address; more are refused with 429',
   },
   googleClientId: {
     flag: '--google-client-id <id>',

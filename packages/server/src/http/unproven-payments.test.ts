@@ -41,6 +41,32 @@ describe('unproven payments', () => {
     expect(verified).toHaveLength(4)
   })
 
+  test('error: checks of wallet contracts count as fetches of their address, unless they buy something', async () => {
+    let isAccepted = true
+    const verify: Facilitator['verify'] = async ({ authorization }, _, chargeWalletCheck) => {
+      await chargeWalletCheck?.()
+      const payer = authorization.from
+      const reason = 'invalid_exact_evm_signature'
+      return isAccepted ? { isValid: true, payer } : { isValid: false, payer, reason, message: '' }
+    }
+    const { app } = smallApp(oneField(10), { verify }, { unpaidFetchesPerMinute: 3 })
+    const pay = async (n: number, remoteAddress = '192.0.2.1') => {
+      const headers = {
+        'content-type': 'application/json',
+        'payment-signature': worthlessPayment(n),
+      }
+      const payload = { query: '{ cheap }' }
+      const url = '/api/graphql'
+      return (await app.inject({ method: 'POST', url, remoteAddress, payload, headers })).statusCode
+    }
+    for (let n = 0; n < 9; n += 1) expect(await pay(n)).toBe(200)
+    isAccepted = false
+    const statuses = []
+    for (let n = 10; n < 15; n += 1) statuses.push(await pay(n))
+    expect(statuses).toEqual([402, 402, 402, 429, 429])
+    expect(await pay(20, '192.0.2.2')).toBe(402)
+  })
+
   test('behavior: queries the chain for one failed payment of an address at a time', async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
     let searched = 0

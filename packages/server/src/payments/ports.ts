@@ -77,6 +77,11 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   >
   /** Verifies one payment at a time for each address. Throws `RATE_LIMITED` when too many wait. */
   inTurn?: AddressTurns['inTurn']
+  /**
+   * Counts a request to a node that executes the code of a wallet contract. Throws `RATE_LIMITED`;
+   * {@link PaymentPorts.sold} refunds it.
+   */
+  chargeWalletCheck?(caller: Requester): Promise<void>
   /** Counts a request of a proven payer. Throws `RATE_LIMITED`. */
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord

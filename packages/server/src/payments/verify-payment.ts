@@ -60,7 +60,9 @@ export async function verifySignature<item extends Priced>(
     maxTimeoutSeconds: ports.maxTimeoutSeconds,
   }
   const proved = async () => {
-    const verified = await ports.facilitator.verify(payment, terms)
+    const verified = await ports.facilitator.verify(payment, terms, async () =>
+      ports.chargeWalletCheck?.(caller),
+    )
     if (!verified.isValid) await refuseUsed(caller, ports)
     return verified
   }

@@ -3,7 +3,7 @@ import { createAddressTurns } from './address-turns.ts'
 
 /** Verifications that end when the test requests it. */
 function scene(waitingMax?: number) {
-  const turns = createAddressTurns(waitingMax)
+  const turns = createAddressTurns({ ...(waitingMax === undefined ? {} : { waitingMax }) })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const verify = (address: string, name: string) =>

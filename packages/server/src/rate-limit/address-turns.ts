@@ -4,7 +4,7 @@ import { clientNetwork } from './client-network.ts'
 import type { Verdict } from './gcra.ts'
 import { RateLimitedError } from './rate-limited.ts'
 
-/** Work that is done one at a time for each client network. */
+/** Work that is done in turn for each client network, by default one at a time. */
 export type AddressTurns = {
   /**
    * Runs the work after the earlier work of its address.
@@ -13,7 +13,7 @@ export type AddressTurns = {
    * nothing runs.
    */
   inTurn<result>(address: string, work: () => Promise<result>): Promise<result>
-  /** Number of client networks whose work is running. */
+  /** Number of client networks with running work. */
   readonly size: number
 }
 
@@ -24,35 +24,51 @@ export type AddressTurns = {
 export const provingWaitingMax = bounds.provingWaitingMax
 const retryAfterMicros = 1_000_000
 
+export type AddressTurnsOptions = {
+  /** Maximum work of one client network that waits. */
+  waitingMax?: number
+  /** The error beyond that. */
+  refusal?: (waitingMax: number) => FiqError
+  /** Work of one client network that runs at once, at least 1. */
+  atOnceOf?: (network: string) => number
+}
+
 /**
  * Creates the turns, by default of the verification of payments. It may query the chain or a remote
  * facilitator, so one attacker with many keys could occupy many of them. Retries that join a payment
  * wait with it and take no turn.
  */
-export function createAddressTurns(
-  waitingMax: number = provingWaitingMax,
-  refusal: (waitingMax: number) => FiqError = tooManyPayments,
-): AddressTurns {
-  /** Waiting work by network. A network is present while one of its own runs. */
-  const running = new Map<string, (() => void)[]>()
+export function createAddressTurns({
+  waitingMax = provingWaitingMax,
+  refusal = tooManyPayments,
+  atOnceOf = () => 1,
+}: AddressTurnsOptions = {}): AddressTurns {
+  const networks = new Map<string, { running: number; waiting: (() => void)[] }>()
 
   const begin = async (network: string) => {
-    const waiting = running.get(network)
-    if (!waiting) return void running.set(network, [])
-    if (waiting.length >= waitingMax) throw refusal(waitingMax)
+    const turns = networks.get(network) ?? { running: 0, waiting: [] }
+    if (turns.running < atOnceOf(network)) {
+      turns.running += 1
+      return void networks.set(network, turns)
+    }
+    if (turns.waiting.length >= waitingMax) throw refusal(waitingMax)
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.push(resolve)
+    turns.waiting.push(resolve)
     return promise
   }
   const end = (network: string) => {
-    const next = running.get(network)?.shift()
-    if (next) next()
-    else running.delete(network)
+    const turns = networks.get(network)!
+    turns.running -= 1
+    while (turns.waiting.length > 0 && turns.running < atOnceOf(network)) {
+      turns.running += 1
+      turns.waiting.shift()!()
+    }
+    if (turns.running === 0) networks.delete(network)
   }
 
   return {
     get size() {
-      return running.size
+      return networks.size
     },
     async inTurn(address, work) {
       const network = clientNetwork(address)

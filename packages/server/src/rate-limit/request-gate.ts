@@ -63,7 +63,7 @@ export type RequestGate = {
   /** The rate-limit headers of a response to a payer. Counts nothing. */
   payerFields(payer: string): Promise<HeaderFields>
   /**
-   * Counts an unpaid request to an upstream.
+   * Counts an unpaid request to an upstream, or to a node for a check of a wallet contract.
    *
    * @param units - default 1; negative units return the units of a sale.
    * @throws FiqError `RATE_LIMITED`
@@ -196,7 +196,7 @@ function createSpendFetch(
     const verdict = await limit.take(`fetch:${name}`, quota, units)
     if (verdict.allowed) return
     const whose = isCustomer ? 'account' : 'address'
-    const message = `Unpaid requests of your ${whose} caused ${requestsPerMinute} requests to sources in a minute.`
+    const message = `Unpaid requests of your ${whose} caused ${requestsPerMinute} requests to sources or to the chain in a minute.`
     throw new RateLimitedError(quota, verdict, { pays: false, message })
   }
 }

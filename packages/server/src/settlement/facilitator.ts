@@ -96,8 +96,15 @@ export function isOverUnused(
 export type Facilitator = {
   /**
    * Never throws on input of the payer. Rejects only if a node or facilitator cannot be reached.
+   *
+   * @param chargeWalletCheck - Called before a node executes the code of a wallet contract, because
+   * its key did not sign. If it rejects, so does `verify`, and nothing is executed.
    */
-  verify(payment: SignedAuthorization, terms: PaymentTerms): Promise<Verification>
+  verify(
+    payment: SignedAuthorization,
+    terms: PaymentTerms,
+    chargeWalletCheck?: () => Promise<void>,
+  ): Promise<Verification>
   /**
    * Waits, before the payment is claimed, until the gas price is low enough. Absent if gas is free
    * or another party pays it.

@@ -206,6 +206,7 @@ async function answerTopUp(
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const
     const bought = await answerOperation(topUp, caller, paymentPorts)
     const { status, body, paymentResponse, replayed } = bought
+    if (!replayed) paymentPorts.sold(caller)
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
     return { status, headers, body, isNew: !replayed }

@@ -35,7 +35,7 @@ export type DevnetPorts = {
  * because settlement uses the same EVM.
  */
 export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: DevnetPorts): void {
-  const turns = createAddressTurns(callsWaitingMax)
+  const turns = createAddressTurns({ waitingMax: callsWaitingMax })
   const chainFor = (address: string): RpcAnswerer => ({
     async request(call) {
       if (!executingRpcMethods.has(call.method)) return devnet.request(call)

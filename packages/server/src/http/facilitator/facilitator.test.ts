@@ -39,7 +39,10 @@ const surface = (ports: Partial<FacilitatorPorts> = {}) => {
     facilitator,
     chain: devnet,
     sent,
-    gate: { admit: async () => ({ identity: undefined, headers: {} }) },
+    gate: {
+      admit: async () => ({ identity: undefined, headers: {} }),
+      spendFetch: async () => {},
+    },
     nowMs: () => Date.now(),
     report,
     ...ports,
@@ -313,6 +316,7 @@ describe('the facilitator over HTTP', () => {
         admit: async () => {
           throw new RateLimitedError(quota, verdict, { pays: false })
         },
+        spendFetch: () => expect.unreachable(),
       },
     })
     expect((await full.post('settle', await order())).status).toBe(429)

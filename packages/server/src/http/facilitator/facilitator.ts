@@ -11,12 +11,12 @@ import { parseBody } from '../../accounts/parse-body.ts'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
 import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
 import { type Facilitator, isOverUnused, type PaymentTerms } from '../../settlement/facilitator.ts'
-import { transferFault } from '../../settlement/verify/simulate-transfer.ts'
 import type { SettledBy } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import { errorAnswer, fiqErrorOf, sendAnswer } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
 import { requestIdentityOf } from '../request-identity.ts'
+import { createVerifyInTurn, type VerifyInTurn } from './verify-in-turn.ts'
 
 /** Ports for settling on behalf of other servers. */
 export type FacilitatorPorts = {
@@ -28,8 +28,8 @@ export type FacilitatorPorts = {
    * mined.
    */
   sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
-  /** Counts each request by its address. */
-  gate: Pick<RequestGate, 'admit'>
+  /** Counts each request, and each check of a wallet contract, by its address. */
+  gate: Pick<RequestGate, 'admit' | 'spendFetch'>
   nowMs(): number
   report(error: unknown): void
 }
@@ -47,47 +47,62 @@ type SettlementRequest = { payment: Payment; terms: PaymentTerms }
  */
 export function facilitatorSurface(app: FastifyInstance, ports: FacilitatorPorts): void {
   const { facilitator, report } = ports
+  const inTurnOf = createVerifyInTurn(ports)
   const answering =
-    (answer: (body: string) => Promise<unknown>) =>
+    (answer: (body: string, inTurn: VerifyInTurn) => Promise<unknown>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        const { headers } = await ports.gate.admit(requestIdentityOf(request))
-        const response = await answer(bodyText(request))
+        const sender = requestIdentityOf(request)
+        const { headers } = await ports.gate.admit(sender)
+        const response = await answer(bodyText(request), inTurnOf(sender.address))
         return await reply.headers({ ...headers, 'cache-control': 'no-store' }).send(response)
       } catch (thrown) {
         return sendAnswer(reply, errorAnswer(unansweredAs(thrown, report)))
       }
     }
 
-  app.get('/facilitator/supported', answering(facilitator.supported))
+  app.get(
+    '/facilitator/supported',
+    answering(() => facilitator.supported()),
+  )
   app.post(
     '/facilitator/verify',
-    answering((body) => verify(body, ports)),
+    answering((body, inTurn) => verify(body, ports, inTurn)),
   )
   app.post(
     '/facilitator/settle',
-    answering((body) => settle(body, ports)),
+    answering((body, inTurn) => settle(body, ports, inTurn)),
   )
 }
 
-async function verify(body: string, ports: FacilitatorPorts): Promise<VerifyResponse> {
+async function verify(
+  body: string,
+  ports: FacilitatorPorts,
+  inTurn: VerifyInTurn,
+): Promise<VerifyResponse> {
   const settlement = readSettlementRequest(body, ports.nowMs())
   if ('reason' in settlement)
     return { isValid: false, invalidReason: settlement.reason, invalidMessage: settlement.message }
   const { payment, terms } = settlement
-  const verified = await ports.facilitator.verify(payment, terms)
+  const verified = await inTurn.simulate(payment, terms)
   const { payer } = verified
-  const fault = verified.isValid ? await transferFault(ports.chain, payment) : verified
-  if (!fault) return { isValid: true, payer }
-  return { isValid: false, invalidReason: fault.reason, invalidMessage: fault.message, payer }
+  if (verified.isValid) {
+    await inTurn.giveBack()
+    return { isValid: true, payer }
+  }
+  return { isValid: false, invalidReason: verified.reason, invalidMessage: verified.message, payer }
 }
 
-async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResponse> {
+async function settle(
+  body: string,
+  ports: FacilitatorPorts,
+  inTurn: VerifyInTurn,
+): Promise<SettleResponse> {
   const wanted = readSettlementRequest(body, ports.nowMs())
   if ('reason' in wanted) return settlementFailure(wanted)
   const { facilitator } = ports
   const { payment, terms } = wanted
-  const verified = await facilitator.verify(payment, terms)
+  const verified = await inTurn.verify(payment, terms)
   const { payer } = verified
   const sent = await ports.sent.sent(payment)
   if (!verified.isValid)
@@ -97,6 +112,7 @@ async function settle(body: string, ports: FacilitatorPorts): Promise<SettleResp
     onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
     sent,
   })
+  if (settlement.outcome !== 'refused') await inTurn.giveBack()
   if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
   if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
   return settlementSuccess(settlement, wanted)

@@ -40,7 +40,7 @@ const checks = inputChecks([...catalog, ...own, describeTool])
 /** @param describe - For callers of 2025-11-25 and later, who can also select areas. */
 export function createCallTool({ requests }: CallToolParts, describe?: Describe): CallTool {
   const quotesAgain = createQuoteCache(requests)
-  const { inTurn } = createAddressTurns(Infinity)
+  const { inTurn } = createAddressTurns({ waitingMax: Infinity })
   const readCall = describe ? readNewerCall(describe) : operationOf
 
   return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {

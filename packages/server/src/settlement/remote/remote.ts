@@ -7,7 +7,7 @@ import {
   readWalletAnswer,
 } from '../chain/chain-reads.ts'
 import type { Facilitator, Settlement } from '../facilitator.ts'
-import { verifyAuthorization } from '../verify/verify-authorization.ts'
+import { verifyAuthorization, type WalletSignatureCheck } from '../verify/verify-authorization.ts'
 import { confirmSettlement } from './confirm-settlement.ts'
 import { createRemoteClient } from './remote-client.ts'
 import { createSettlementRetry } from './settlement-retry.ts'
@@ -61,12 +61,12 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
   }
 
   return {
-    async verify(payment, terms) {
-      const ownVerdict = await verifyAuthorization(
-        payment,
-        terms,
-        chain && ((...question) => readWalletAnswer(chain, ...question)),
-      )
+    async verify(payment, terms, chargeWalletCheck) {
+      const checkWallet = async (...question: Parameters<WalletSignatureCheck>) => {
+        await chargeWalletCheck?.()
+        return chain !== undefined && readWalletAnswer(chain, ...question)
+      }
+      const ownVerdict = await verifyAuthorization(payment, terms, chain && checkWallet)
       if (!ownVerdict.isValid) return ownVerdict
       const refusal = await client.verify(payment)
       // The search for the settlement reveals who used the nonce: any party that saw the

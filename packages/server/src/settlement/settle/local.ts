@@ -93,11 +93,14 @@ export function openLocalFacilitator({
   }
   const settler = openSettler({ chain, sender, gasTerms }, isKeySigned)
   return {
-    verify: (payment, terms) =>
+    verify: (payment, terms, chargeWalletCheck) =>
       verifyAuthorization(
         payment,
         terms,
-        (...question) => readWalletAnswer(chain, ...question),
+        async (...question) => {
+          await chargeWalletCheck?.()
+          return readWalletAnswer(chain, ...question)
+        },
         isKeySigned,
       ),
     ...defined({

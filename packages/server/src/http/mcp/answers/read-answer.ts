@@ -28,7 +28,7 @@ export function createReadAnswer(
   { admitReader, readLarge }: Pick<Requests, 'admitReader' | 'readLarge'>,
   work: AnswerWork,
 ): ReadAnswer {
-  const turns = createAddressTurns(waitingMax, tooManyPages)
+  const turns = createAddressTurns({ waitingMax, refusal: tooManyPages })
   return async (id, request, sender, budget) => {
     const remainingMs = await admitReader(id, sender)
     // A page needs the whole text, which takes many times its memory.

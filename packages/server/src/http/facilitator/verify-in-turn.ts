@@ -1,0 +1,65 @@
+import { createAddressTurns } from '../../rate-limit/address-turns.ts'
+import { createEarnedTurns } from '../../rate-limit/earned-turns.ts'
+import type { RequestGate } from '../../rate-limit/request-gate.ts'
+import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
+import type { Facilitator, Verification } from '../../settlement/facilitator.ts'
+import { keySignedOnce } from '../../settlement/signature/remember-key-signed.ts'
+import { transferFault } from '../../settlement/verify/simulate-transfer.ts'
+
+export type VerifyInTurnPorts = {
+  facilitator: Pick<Facilitator, 'verify'>
+  /** Simulates payments. */
+  chain: ChainPort
+  /** Counts the checks of wallet contracts by address. */
+  gate: Pick<RequestGate, 'spendFetch'>
+}
+
+/** Verifies the payment of one request. */
+export type VerifyInTurn = {
+  /** Signature and terms. Only a wallet contract causes a request to the node. */
+  verify: Facilitator['verify']
+  /** {@link VerifyInTurn.verify}, then whether the token would move the money now. */
+  simulate: Facilitator['verify']
+  /** Returns the charge for a wallet contract, because its payment was good. */
+  giveBack(): Promise<void>
+}
+
+/**
+ * Bounds the requests to the node that an address causes for free. Simulations of payments signed
+ * by a key have turns that valid payments earn. A wallet contract may burn its gas, so its payments
+ * are checked one at a time, and each check counts as a fetch of its address until
+ * {@link VerifyInTurn.giveBack}.
+ */
+export function createVerifyInTurn({
+  facilitator,
+  chain,
+  gate,
+}: VerifyInTurnPorts): (address: string) => VerifyInTurn {
+  const [byKey, byContract] = [createEarnedTurns(), createAddressTurns()]
+  return (address) => {
+    let charged = 0
+    const chargeWalletCheck = async () => {
+      await gate.spendFetch({ address })
+      charged += 1
+    }
+    const simulated: Facilitator['verify'] = async (payment, terms) => {
+      const verified = await facilitator.verify(payment, terms, chargeWalletCheck)
+      const fault = verified.isValid ? await transferFault(chain, payment) : undefined
+      return fault ? { isValid: false, payer: verified.payer, ...fault } : verified
+    }
+    return {
+      verify(payment, terms) {
+        const verified = () => facilitator.verify(payment, terms, chargeWalletCheck)
+        return keySignedOnce(payment) ? verified() : byContract.inTurn(address, verified)
+      },
+      simulate(payment, terms): Promise<Verification> {
+        const turns = keySignedOnce(payment) ? byKey : byContract
+        return turns.inTurn(address, () => simulated(payment, terms))
+      },
+      async giveBack() {
+        if (charged > 0) await gate.spendFetch({ address }, -charged)
+        charged = 0
+      },
+    }
+  }
+}
