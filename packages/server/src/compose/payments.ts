@@ -39,7 +39,7 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
 import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
-import { budgetedContext } from '../sources/budgeted-context.ts'
+import { budgetedContext, type FetchBudget } from '../sources/budgeted-context.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { PaymentRecord } from '../storage/payments/payment-record.ts'
 import { beginTariff, type EarlierTariff } from '../storage/terms/earlier-tariff.ts'
@@ -166,7 +166,8 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const run = (priced: GrantedRequest, ports = connectors) =>
     executeRequest(execute, priced, ports, report)
   const budgets = createFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
-  const unpaid = (requester: Requester = {}) => budgetedContext(connectors, budgets.of(requester))
+  const within = (budget: FetchBudget | undefined) => budgetedContext(connectors, budget)
+  const unpaid = (requester: Requester = {}) => within(budgets.of(requester))
   const { inTurn } = createAddressTurns()
   const isFirst = createFirstAnswers()
   const storageFor = createStorageFor(parts)
@@ -174,7 +175,10 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
 
   const paymentPorts: PaymentPorts = {
     preflight: (priced, requester) => preflight(priced, unpaid(requester)),
-    rehearse: createRehearsal({ ...parts, making, run: (priced, by) => run(priced, unpaid(by)) }),
+    rehearse: createRehearsal({
+      ...{ ...parts, making, budgetOf: budgets.of },
+      run: (priced, budget) => run(priced, within(budget)),
+    }),
     sold: budgets.sold,
     ...{ digestOf, boughtOf: parts.boughtOf, payTo },
     facilitator,
@@ -189,22 +193,17 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     async answer(priced, paid) {
       const outcome = await run(priced)
       refuseWhollyFailed(outcome)
-      const { payer, nonce, transaction, logIndex } = paid
-      const { state, signed } = paid
+      const { payer, nonce, transaction, logIndex, state, signed } = paid
       // Answered before: the credits for missing parts were given with the first answer.
       const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
       const share = failedShare(priced, outcome, charged)
       const sold = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }
       const body = bodyOf(priced, outcome, sold)
+      const paymentResponse = transaction && paymentResponseHeader({ transaction, payer, logIndex })
       return {
         status: 200,
         body: await storeBody(body, { payer, nonce }, storageFor(priced)),
-        ...defined({
-          paymentResponse: transaction
-            ? paymentResponseHeader({ transaction, payer, logIndex })
-            : undefined,
-        }),
-        ...defined({ failed: share || undefined }),
+        ...defined({ paymentResponse, failed: share || undefined }),
       }
     },
     giftForFailed: credits.giftForFailed,

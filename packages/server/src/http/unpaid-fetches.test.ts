@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import { institutionalHoldings } from '../connectors/institutional-holdings/connector.ts'
@@ -113,8 +114,9 @@ function pausedSource(facilitator: Partial<Facilitator> = {}) {
     })
   const pay = async (id: number) => {
     const payment = paymentFor((await ask(id)).headers['payment-required'])
-    const { statusCode, body } = await ask(id, { 'payment-signature': payment })
-    return { status: statusCode, isLimited: body.includes('Code: RATE_LIMITED') }
+    const answer = await ask(id, { 'payment-signature': payment })
+    const retryAfter = answer.headers['retry-after']
+    return { status: answer.statusCode, ...defined({ retryAfter }) }
   }
   return { pay }
 }
@@ -125,8 +127,9 @@ describe('requests to upstreams before a payment is claimed', () => {
     const { pay } = pausedSource({
       settle: async () => ({ outcome: 'refused', reason, message: 'empty' }),
     })
-    expect(await pay(1)).toEqual({ status: 402, isLimited: false })
-    expect(await pay(2)).toEqual({ status: 503, isLimited: true })
+    expect(await pay(1)).toEqual({ status: 402 })
+    // The refusal of the budget, and not an error of the source, which would be 503.
+    expect(await pay(2)).toEqual({ status: 429, retryAfter: '60' })
   })
 
   test('behavior: a sale returns what its operation used', async () => {

@@ -1,5 +1,7 @@
+import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import type { ExecutionOutcome, GrantedRequest } from '../execution/execute.ts'
+import type { FetchBudget } from '../sources/budgeted-context.ts'
 import { answerLimits } from '../storage/payments/payment-record.ts'
 import { createLargeMaking } from './large/large-making.ts'
 import { createRehearsal } from './rehearse.ts'
@@ -12,17 +14,21 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 function scene() {
   const begun: number[] = []
-  const ends: ((error?: Error) => void)[] = []
-  const state = { isResting: true }
+  const ends: ((outcome?: Error | ExecutionOutcome) => void)[] = []
+  const state: { isResting: boolean; budget?: FetchBudget } = { isResting: true }
   const making = createLargeMaking(1_000, 8, () => {})
   const rehearse = createRehearsal({
     usesRestingSource: () => state.isResting,
-    run(priced) {
+    async run(priced, budget) {
       begun.push(bytesOf(priced))
+      await budget?.spend().catch(() => {})
       const { promise, resolve, reject } = Promise.withResolvers<ExecutionOutcome>()
-      ends.push((error) => (error ? reject(error) : resolve(answered)))
+      ends.push((outcome = answered) =>
+        outcome instanceof Error ? reject(outcome) : resolve(outcome),
+      )
       return promise
     },
+    budgetOf: () => state.budget,
     ...{ bytesOf, making, record: { limits: { ...answerLimits, answerBytesMax: 100 } } },
   })
   return { begun, ends, state, making, rehearse }
@@ -57,12 +63,53 @@ test('behavior: large rehearsals of many addresses wait for the memory of large 
   )
   await turn()
   expect(begun).toEqual([100])
+  // Rehearsals do not fill the queue of paid answers, and a paid one goes before them.
+  expect(making.isFull()).toBe(false)
+  const second = making.run(600, () => paid.promise)
   paid.resolve()
-  await answer
+  await Promise.all([answer, second])
   await turn()
   expect(begun).toEqual([100, 500, 500])
   for (const end of ends.splice(0)) end()
   await Promise.all(all)
+})
+
+test('error: beyond eight large rehearsals that wait, the next is refused, and paid answers are not', async () => {
+  const { ends, rehearse, making } = scene()
+  const all = Array.from({ length: 9 }, (_, n) =>
+    rehearse(operation(1_000), { address: `192.0.2.${n}` }),
+  )
+  await turn()
+  await expect(rehearse(operation(1_000), { address: '192.0.2.99' })).rejects.toMatchObject({
+    code: 'SERVER_BUSY',
+    status: 503,
+  })
+  expect(making.isFull()).toBe(false)
+  const paid = making.run(1_000, async () => 'paid')
+  await turn()
+  ends.shift()!()
+  expect(await paid).toBe('paid')
+  for (const _ of all) {
+    await turn()
+    ends.shift()?.()
+  }
+  await Promise.all(all)
+})
+
+test('error: a rehearsal beyond the budget of its address is refused by the budget', async () => {
+  const over = new FiqError('RATE_LIMITED', 'over the budget')
+  const refused: ExecutionOutcome = {
+    data: { a: null },
+    errors: [{ message: 'over the budget', extensions: { code: 'RATE_LIMITED' } }],
+    ...{ sources: [], warnings: [] },
+  }
+  const { ends, rehearse, state } = scene()
+  state.budget = { spend: () => Promise.reject(over), giveBack: async () => {} }
+  const rehearsed = rehearse(operation(1), { address: '192.0.2.1' })
+  rehearsed.catch(() => {})
+  await turn()
+  ends.shift()!(refused)
+  await expect(rehearsed).rejects.toBe(over)
 })
 
 test('error: a rehearsal that fails refuses its payment only', async () => {
