@@ -8,13 +8,12 @@ import { anchorOf, buildDocs, listedIn } from './build-docs.ts'
 
 const root = join(import.meta.dirname, '..')
 
-test('default: the list names each page once, without those for contributors', () => {
+test('default: the list has a group for each reader, without those for contributors', () => {
   const list = listedIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
   const slugs = list.flatMap(({ pages }) => pages.map(({ slug }) => slug))
   expect(slugs).toContain('start')
   expect(slugs).toContain('personal')
   expect(slugs).not.toContain('architecture')
-  expect(new Set(slugs).size).toBe(slugs.length)
 })
 
 test('behavior: creates the same anchors as GitHub', () => {
@@ -30,6 +29,17 @@ describe('the built documentation', () => {
     JSON.parse(readFileSync(join(folder, name), 'utf8')) as value
   beforeAll(() => buildDocs(root, folder))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('behavior: renders each page once, and lists it for every reader who needs it', () => {
+    const groups = read<readonly DocsGroup[]>('docs.json')
+    const rendered = groups.flatMap(({ pages }) => pages.map(({ slug }) => slug))
+    expect(new Set(rendered).size).toBe(rendered.length)
+    const integration = groups.find(({ title }) => title === 'You integrate the API')!
+    expect(integration.listed.map(({ title }) => title)).toEqual([
+      ...['Tools', 'fiq over MCP', 'Sign-in', 'Tariff', 'Errors'],
+    ])
+    expect(groups[0]!.listed[0]!.title).toBe('Install and start')
+  })
 
   test('behavior: every link of a page leads to an existing heading, or outside', () => {
     const pages = read<readonly DocsGroup[]>('docs.json').flatMap((group) => group.pages)

@@ -15,30 +15,41 @@ const internal = /^You change the code/
 /** A page from the list; the file is relative to the repository. */
 type Listed = { file: string; slug: string; summary: string }
 
+/** Slug and title of the README, whose heading is only the name of the program. */
+const start = { slug: 'start', title: 'Install and start' }
+
 /**
  * Renders the user documentation for the server: the pages in the list of `docs/README.md`, each
- * once, in order. Writes `docs.json` (pages) and `docs-search.json` (sections).
+ * once, in the first group that lists it. Writes `docs.json` (pages) and `docs-search.json`
+ * (sections).
  */
 export function buildDocs(root: string, outdir: string): void {
   const groups = listedIn(readFileSync(join(root, 'docs/README.md'), 'utf8'))
   const slugs = new Map(groups.flatMap(({ pages }) => pages.map(({ file, slug }) => [file, slug])))
   const sections: DocsSection[] = []
-  const rendered: DocsGroup[] = groups.map(({ title, pages }) => ({
+  const titles = new Map<string, string>()
+  const rendered = groups.map(({ pages }) =>
+    pages
+      .filter(({ slug }) => !titles.has(slug))
+      .map((page): DocsPage => {
+        const text = readFileSync(join(root, page.file), 'utf8')
+        const { built, parts } = renderPage(page, text, slugs)
+        titles.set(page.slug, built.title)
+        sections.push(...parts)
+        return built
+      }),
+  )
+  const list: DocsGroup[] = groups.map(({ title, pages }, at) => ({
     title,
-    pages: pages.map((page) => {
-      const text = readFileSync(join(root, page.file), 'utf8')
-      const { built, parts } = renderPage(page, text, slugs)
-      sections.push(...parts)
-      return built
-    }),
+    pages: rendered[at]!,
+    listed: pages.map(({ slug, summary }) => ({ slug, summary, title: titles.get(slug)! })),
   }))
-  writeFileSync(join(outdir, 'docs.json'), JSON.stringify(rendered))
+  writeFileSync(join(outdir, 'docs.json'), JSON.stringify(list))
   writeFileSync(join(outdir, 'docs-search.json'), JSON.stringify(sections))
 }
 
 /** Reads the tables of pages below the headings of the list. */
 export function listedIn(markdown: string): readonly { title: string; pages: readonly Listed[] }[] {
-  const seen = new Set<string>()
   return markdown
     .split(/^## /m)
     .slice(1)
@@ -48,22 +59,16 @@ export function listedIn(markdown: string): readonly { title: string; pages: rea
       const rows = [...part.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)[^|]*\| ([^|]+) \|/gm)]
       const pages = rows.map(([, link = '', summary = '']) => {
         const file = join('docs', link)
-        const slug = file === 'README.md' ? 'start' : basename(file, '.md').toLowerCase()
+        const slug = file === 'README.md' ? start.slug : basename(file, '.md').toLowerCase()
         return { file, slug, summary: summary.trim() }
       })
-      return { title: title.trim(), pages: pages.filter(({ file }) => isNew(seen, file)) }
+      return { title: title.trim(), pages }
     })
     .filter(({ pages }) => pages.length > 0)
 }
 
-function isNew(seen: Set<string>, file: string): boolean {
-  if (seen.has(file)) return false
-  seen.add(file)
-  return true
-}
-
 function renderPage(
-  { file, slug, summary }: Listed,
+  { file, slug }: Listed,
   text: string,
   slugs: ReadonlyMap<string, string>,
 ): { built: DocsPage; parts: readonly DocsSection[] } {
@@ -77,7 +82,7 @@ function renderPage(
     const inline = tokens[at + 1]
     if (token.type === 'heading_open' && inline) {
       const words = plainText(inline)
-      if (token.tag === 'h1') title = words
+      if (token.tag === 'h1') title = slug === start.slug ? start.title : words
       const id = anchorOf(words, used)
       token.attrSet('id', id)
       if (token.tag === 'h2' || token.tag === 'h3')
@@ -94,7 +99,7 @@ function renderPage(
   drawParts(markdown)
   const from = tokens.findIndex(({ type, tag }) => type === 'heading_close' && tag === 'h1') + 1
   const html = markdown.renderer.render(tokens.slice(from), markdown.options, {})
-  return { built: { slug, title, summary, html, headings }, parts }
+  return { built: { slug, title, html, headings }, parts }
 }
 
 /**

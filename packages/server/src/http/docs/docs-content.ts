@@ -6,15 +6,19 @@ export type DocsPage = {
   /** Name in the address: `/docs/<slug>`. */
   slug: string
   title: string
-  /** One-line summary for the list of pages. */
-  summary: string
   /** Markup, escaped by the Markdown renderer, without its H1. */
   html: string
   headings: readonly DocsHeading[]
 }
 
 /** Pages for one kind of reader, in reading order. */
-export type DocsGroup = { title: string; pages: readonly DocsPage[] }
+export type DocsGroup = {
+  title: string
+  /** Without the pages of earlier groups. */
+  pages: readonly DocsPage[]
+  /** All pages that this reader needs, with what they answer. */
+  listed: readonly { slug: string; title: string; summary: string }[]
+}
 
 /** One section, as the search finds it: the text below one heading. */
 export type DocsSection = {

@@ -47,12 +47,12 @@ function docsIndex(groups: readonly DocsGroup[], facts: PageFacts, style: string
       <h1>Documentation</h1>
       <p class="lead">Everything about this version, from this server. Start with the list that fits you.</p>
       ${groups.map(
-        ({ title, pages }) => html`<h2>${title}</h2>
+        ({ title, listed }) => html`<h2>${title}</h2>
           <div class="scroll" tabindex="0" role="region" aria-label="${title}">
             <table class="pages">
               <thead><tr><th scope="col">Page</th><th scope="col">What it answers</th></tr></thead>
               <tbody>
-                ${pages.map(
+                ${listed.map(
                   (page) => html`<tr>
                     <th scope="row"><a href="/docs/${page.slug}">${page.title}</a></th>
                     <td>${page.summary}</td>
