@@ -4,9 +4,9 @@ import { answerProblem, missingParts } from './answer-problem.ts'
 test('default: data is not a problem; a refusal has its reason and remedy', () => {
   expect(answerProblem({ data: { quotes: [] } })).toBeUndefined()
   const extensions = { facts: ['Did you mean AAPL?'], remedy: 'Check the spelling.' }
-  expect(answerProblem({ errors: [{ message: 'The directory has no ticker "AAPLE".', extensions }] })).toBe(
-    'The directory has no ticker "AAPLE". Did you mean AAPL? Check the spelling.',
-  )
+  expect(
+    answerProblem({ errors: [{ message: 'The directory has no ticker "AAPLE".', extensions }] }),
+  ).toBe('The directory has no ticker "AAPLE". Did you mean AAPL? Check the spelling.')
 })
 
 test.each([undefined, null, [], { data: null }, { data: { quotes: null } }])(
