@@ -163,6 +163,18 @@ describe('every source file', () => {
     expect(sources.filter((file) => vagueNames.test(file) && !named.includes(file))).toEqual([])
   })
 
+  test('behavior: has a comment before each exported function', () => {
+    const undocumented = code.flatMap((file) => {
+      const lines = read(file).split('\n')
+      return lines.flatMap((line, at) =>
+        /^export (async )?function\b/.test(line) && !lines[at - 1]?.endsWith('*/')
+          ? [`${file}: ${line}`]
+          : [],
+      )
+    })
+    expect(undocumented).toEqual([])
+  })
+
   test('behavior: has a test beside it if it has a function', () => {
     const untested = code.filter((file) => {
       if (!file.startsWith('packages/') || testedElsewhere[file]) return false

@@ -13,11 +13,11 @@ import {
 } from '../../packages/server/src/sources/edgar/submissions.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 import { edgarFolder } from './filers.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 /** Compares announcement days for each annual and quarterly report with real lists of filings. */
 export function earningsArea(): AccuracyArea {
-  const tally = openTally()
+  const tally = createTally()
   for (const file of readdirSync(edgarFolder).filter((name) => name.startsWith('submissions_'))) {
     const filings = filingsIn(file).filter(isOfResults)
     const oldest = filings.map(({ filed }) => filed).reduce((a, b) => (a < b ? a : b), '9')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkKnownAnswer, daysOfArea, knownAreas } from './known-answers.ts'
 import { hasRealFiles } from './real-upstream.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 /** Each run reads all facts of a large filer twice. */
 const days = 4
@@ -9,7 +9,7 @@ const reason = hasRealFiles ? '' : ' (skipped: ../shared/data is absent)'
 
 describe.skipIf(!hasRealFiles)(`the answer of a day${reason}`, () => {
   test.each(Object.keys(knownAreas))('property: %s, from files cut at that day', async (area) => {
-    const tally = openTally()
+    const tally = createTally()
     let withData = 0
     for (const day of daysOfArea(area, days))
       if (await checkKnownAnswer(area, day, tally)) withData += 1

@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '../../packages/server/src/sources/statemen
 import { testContext } from '../../packages/server/src/sources/testing/describe-connector.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 import { realNow, realUpstream } from './real-upstream.ts'
-import { openTally, type Tally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 
 const statement = (name: string, lines: string) =>
   `${name}(filter: { limit: 40 }) { fiscalYear fiscalPeriod endDate filedAt ${lines} }`
@@ -113,7 +113,7 @@ const daysOfEach = 25
 
 /** The whole check of every area. */
 export async function knownAnswersArea(): Promise<AccuracyArea> {
-  const tally = openTally()
+  const tally = createTally()
   for (const area of Object.keys(knownAreas))
     for (const day of daysOfArea(area, daysOfEach)) await checkKnownAnswer(area, day, tally)
   return {

@@ -16,11 +16,11 @@ import {
   realFiler,
   realFilerFiles,
 } from './filers.ts'
-import { openTally, type Tally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 
 /** All facts of filers, with the statements known at the end of each year. */
 export function knownOnArea(): AccuracyArea {
-  const tally = openTally()
+  const tally = createTally()
   const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
   for (const file of files) {
     const filer = realFiler(file)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { StatementRow } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import { checkLabels, checkYearName } from './label-checks.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 const year = (fiscalYear: number | null, startDate: string, endDate: string) =>
   ({ fiscalYear, fiscalPeriod: 'FY', startDate, endDate }) as StatementRow
 
 test('default: counts labels that do not increase, and periods that overlap', () => {
-  const tally = openTally()
+  const tally = createTally()
   const rows = [
     year(2023, '2023-01-01', '2023-12-31'),
     year(2024, '2024-01-01', '2024-12-31'),
@@ -28,7 +28,7 @@ test.each([
   [2023, '2024-12-31', false],
   [null, '2024-12-31', false],
 ])('behavior: %s as the name of a year that ends on %s', (fiscalYear, end, isRight) => {
-  const tally = openTally()
+  const tally = createTally()
   checkYearName('A', year(fiscalYear, '2024-01-01', end), tally)
   expect(tally.rows()[0]?.right).toBe(Number(isRight))
 })

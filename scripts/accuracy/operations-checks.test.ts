@@ -3,14 +3,14 @@ import { cashFlow } from '../../packages/server/src/sources/statements/cash-flow
 import { statementRows } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import { realFiler, realFilerFiles } from './filers.ts'
 import { checkOperations } from './operations-checks.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
 
 describe.skipIf(reason !== '')(`operations of real filers${reason}`, () => {
   test('property: a line of operations sums, or is marked', () => {
-    const tally = openTally()
+    const tally = createTally()
     for (const file of files) {
       const { name, facts } = realFiler(file)
       checkOperations(name, facts, statementRows(facts, cashFlow, 'ANNUAL'), tally)

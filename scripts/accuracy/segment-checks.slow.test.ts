@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { checkSegments, reportFiles } from './segment-checks.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 const files = reportFiles()
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
 
 describe.skipIf(reason !== '')(`segments of real reports${reason}`, () => {
   test('property: rows that are marked as complete sum to the revenue of the income statement', () => {
-    const tally = openTally()
+    const tally = createTally()
     const filers = new Set<string>()
     for (const file of files) {
       const before = casesOf(tally)
@@ -20,5 +20,5 @@ describe.skipIf(reason !== '')(`segments of real reports${reason}`, () => {
   })
 })
 
-const casesOf = (tally: ReturnType<typeof openTally>): number =>
+const casesOf = (tally: ReturnType<typeof createTally>): number =>
   tally.rows().find(({ property }) => property.startsWith('rows with addsUp'))?.cases ?? 0

@@ -9,11 +9,11 @@ import { unitOf } from '../../packages/server/src/sources/statements/section-sum
 import { statementRows } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
 import { edgarFolder, realFiler, realFilerFiles } from './filers.ts'
-import { openTally, type Tally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 
 /** Checks reports that split their revenue, by the sums of the parts. */
 export function segmentsArea(): AccuracyArea {
-  const tally = openTally()
+  const tally = createTally()
   for (const file of reportFiles()) checkSegments(file, tally)
   return {
     area: 'Segmented revenue',

@@ -4,7 +4,7 @@ import { incomeStatement } from '../../packages/server/src/sources/statements/in
 import { statementRows } from '../../packages/server/src/sources/statements/statement-rows.ts'
 import { realFiler, realFilerFiles } from './filers.ts'
 import { checkStatements } from './statement-checks.ts'
-import { openTally } from './tally.ts'
+import { createTally } from './tally.ts'
 
 const files = realFilerFiles().filter((name) => name.startsWith('companyfacts'))
 const reason = files.length > 0 ? '' : ' (skipped: ../shared/data/edgar/filers is absent)'
@@ -24,7 +24,7 @@ const exact = [
 ]
 
 describe.skipIf(reason !== '')(`whole facts of real filers${reason}`, () => {
-  const tally = openTally()
+  const tally = createTally()
   for (const file of files) checkStatements(realFiler(file), tally)
 
   test.each(exact)('behavior: %s', (property) => {

@@ -11,7 +11,7 @@ import { checkFiled } from './filed-checks.ts'
 import { type RealFiler, realFiler, realFilerFiles } from './filers.ts'
 import { checkLabels, checkYearName } from './label-checks.ts'
 import { checkOperations } from './operations-checks.ts'
-import { openTally, type Tally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 
 /** Checks every statement of a filer, and counts right and wrong values. */
 export function checkStatements({ name, facts, raw }: RealFiler, tally: Tally): void {
@@ -220,7 +220,7 @@ function slackOf(whole: number, parts: readonly number[] = []): number {
 
 /** Checks all real filers. Takes some seconds. */
 export function statementsArea(): AccuracyArea {
-  const tally = openTally()
+  const tally = createTally()
   for (const file of realFilerFiles()) checkStatements(realFiler(file), tally)
   return {
     area: 'Financial statements',

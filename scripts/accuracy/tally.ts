@@ -6,7 +6,8 @@ export type Tally = {
 
 export type TallyRow = { property: string; cases: number; right: number; wrong: readonly string[] }
 
-export function openTally(): Tally {
+/** Creates an empty tally. */
+export function createTally(): Tally {
   const rows = new Map<string, { right: number; wrong: string[] }>()
   return {
     count(property, isRight, name) {

@@ -15,6 +15,7 @@ export type Buyer = {
   ): Promise<Record<string, string>>
 }
 
+/** Creates a wallet and mints its play money. */
 export async function createBuyer(url: string): Promise<Buyer> {
   const account = privateKeyToAccount(generatePrivateKey())
   const body = JSON.stringify({ address: account.address, amount: '1000' })

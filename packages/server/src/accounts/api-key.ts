@@ -63,6 +63,7 @@ function bearerIn(header: string): string | undefined {
   return /^bearer +([^\s]+)$/i.exec(header)?.[1]
 }
 
+/** The error for an API key that is missing, malformed, unknown, revoked or expired. */
 export function invalidKey(message: string): FiqError {
   return new FiqError('INVALID_KEY', message)
 }

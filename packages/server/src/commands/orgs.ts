@@ -64,6 +64,7 @@ export function listPlans(): Printed {
   }
 }
 
+/** The error for a name without an organisation. */
 export function unknownOrganisation(name: string): FiqError {
   return new FiqError('NOT_FOUND', `There is no organisation ${JSON.stringify(name)}.`, {
     remedy: 'fiq-server orgs list shows all.',

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 
+/** Whether a text is an absolute http or https address. */
 export function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }

@@ -19,6 +19,7 @@ export type Metrics = Pick<RequestTally, 'answered'> & {
 /** Sums over a large record are read at most this often. */
 const totalsKeptMs = 10_000
 
+/** Creates the metrics of a server, in a register of its own. */
 export function createMetrics(ports: {
   record: Pick<PaymentRecord, 'totals'>
   nowMs(): number

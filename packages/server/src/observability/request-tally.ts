@@ -25,6 +25,7 @@ type Route = {
   seconds: number
 }
 
+/** Creates an empty tally. */
 export function createRequestTally(): RequestTally {
   const routes = new Map<string, Route>()
   return {

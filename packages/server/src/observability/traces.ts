@@ -22,6 +22,7 @@ export type Traces = {
   close(): Promise<void>
 }
 
+/** The facilitator, with spans `verify` and `settle`. */
 export function tracedFacilitator(facilitator: Facilitator, { part }: Traces): Facilitator {
   const { verify, settle } = facilitator
   return {
@@ -31,6 +32,7 @@ export function tracedFacilitator(facilitator: Facilitator, { part }: Traces): F
   }
 }
 
+/** The transport, with a span `upstream` for each fetch. */
 export function tracedTransport(transport: Transport, { part }: Traces): Transport {
   return {
     ...transport,
@@ -39,6 +41,7 @@ export function tracedTransport(transport: Transport, { part }: Traces): Transpo
   }
 }
 
+/** The payment ports, with a span `execute` for each execution. */
 export function tracedPaymentPorts(paymentPorts: PaymentPorts, { part }: Traces): PaymentPorts {
   const { answer, answerOnCredits } = paymentPorts
   return {

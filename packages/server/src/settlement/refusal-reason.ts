@@ -28,6 +28,7 @@ const refusalReasons = {
 
 export type RefusalReason = keyof typeof refusalReasons
 
+/** Whether a text is a reason of {@link refusalReasons}. */
 export function isRefusalReason(text: string): text is RefusalReason {
   return Object.hasOwn(refusalReasons, text)
 }

@@ -25,6 +25,7 @@ export function negotiateVersion(requested: string): HandshakeVersion {
   return requested === statelessVersion ? handshakeVersions[0] : '2025-06-18'
 }
 
+/** Whether a version begins with `initialize`. */
 export function isHandshakeVersion(name: string): name is HandshakeVersion {
   return (handshakeVersions as readonly string[]).includes(name)
 }

@@ -98,6 +98,7 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
   },
 }
 
+/** A value in percent as text, e.g. `12.34%`; a dash if it is not a number. */
 export function percentText(value: unknown): string {
   return isNumber(value) ? `${value.toFixed(2)}%` : absent
 }

@@ -45,6 +45,7 @@ export type Standing = {
   away: number | null
 }
 
+/** Compares the quote of a ticker with a condition. A quote without the field never reaches it. */
 export function standingOf(condition: Condition, quote: Row | undefined): Standing {
   const { field, operator, bound } = condition
   const price = isNumber(quote?.['price']) ? quote['price'] : null

@@ -22,6 +22,7 @@ const dayMs = 86_400_000
 /** 52 weeks, after which a day has the same weekday. */
 const yearDays = 364
 
+/** A day (`YYYY-MM-DD`) that many days later; earlier if `days` is negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day.slice(0, 10)}T00:00:00Z`) + days * dayMs)
     .toISOString()

@@ -14,6 +14,7 @@ import { entityView, tablesOf } from './view.ts'
 /** Default number of rows in a list. They fit on a screen and cost one page. */
 const listLength = 8
 
+/** `fiq entity` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const ticker = upperCased(argumentOf(args, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')

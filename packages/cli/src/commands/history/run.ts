@@ -20,6 +20,7 @@ import { historyView } from './view.ts'
 export const historyDocument =
   'query ($tickers: [String!]!, $range: String = "1y", $interval: String = "1d") { priceHistory(tickers: $tickers, range: $range, interval: $interval) { ticker name currency problem bars { date open high low close volume } } }'
 
+/** `fiq history` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const range = optionOf(args, 'range') ?? '1y'
   // The range of one day has only one daily bar.

@@ -25,6 +25,7 @@ export type PaymentRow = {
   play: boolean
 }
 
+/** A purchase as a row of `fiq payments list`. The amount is in USDC. */
 export function paymentRow(purchase: Listed): PaymentRow {
   const { id, at, state, amount, label, payTo, transaction, isPlay = false } = purchase
   return {
@@ -39,6 +40,7 @@ export function paymentRow(purchase: Listed): PaymentRow {
   }
 }
 
+/** Rows of `fiq payments list` as a table. */
 export function paymentTable(rows: readonly PaymentRow[], now: Date, screen: Screen): string {
   return renderTable(paymentsTable(now, screen), rows, screen)
 }
@@ -109,6 +111,7 @@ export function paymentDetail(purchase: Shown) {
   }
 }
 
+/** A purchase with its authorization, as `fiq payments show` prints it. */
 export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: Screen): string {
   return renderFacts(
     [

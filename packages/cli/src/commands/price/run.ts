@@ -7,6 +7,7 @@ import type { Operation } from '../../query/operation.ts'
 import { readEstimate } from './read-estimate.ts'
 import { estimateView, printableEstimate } from './view.ts'
 
+/** `fiq price` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const operation = await readOperation(context, args)
   const estimate = await priceOf(context, operation, flagOf(args, 'remote'))

@@ -7,6 +7,7 @@ import type { Answer } from '../../query/answer.ts'
 import { isNothing } from '../../query/rows.ts'
 import { safeJson } from '../../terminal/format/safe-json.ts'
 
+/** `fiq query` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const answer = await context.query(await readOperation(context, args))
   const { data, errors } = answer

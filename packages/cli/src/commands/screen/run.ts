@@ -15,6 +15,7 @@ import { screenFields } from './fields.ts'
 import { columnNamed, meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
 import { screenTable } from './view.ts'
 
+/** `fiq screen` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   refuseOldCap(context, args)
   const conditions = readConditions(optionsOf(args, 'where'))

@@ -9,6 +9,7 @@ import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
 
+/** `fiq status` */
 export async function run(context: CliContext): Promise<void> {
   const { answer, value } = await runTool(context, 'marketStatus', {})
   const row = isObject(value) ? value : {}

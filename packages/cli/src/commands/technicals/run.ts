@@ -14,6 +14,7 @@ import { isNothing, textIn } from '../../query/rows.ts'
 export const technicalsDocument =
   'query ($ticker: String!, $range: String, $interval: String) { entityByTicker(ticker: $ticker) { name ticker technicals(range: $range, interval: $interval) { rsi { value date reason } macd { macd signal histogram date reason } bollinger { upper middle lower date reason } ema { value date reason } sma { value date reason } atr { value date reason } vwma { value date reason } mfi { value date reason } } } }'
 
+/** `fiq technicals` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const ticker = upperCased(argumentOf(args, 'ticker'))
   if (ticker === '') throw new FiqError('USAGE', 'The ticker is empty.')

@@ -17,6 +17,7 @@ type ToolRow = {
   example: Readonly<Record<string, unknown>>
 }
 
+/** `fiq tools` */
 export async function run(context: CliContext): Promise<void> {
   const rows = await Promise.all(catalog.map((tool) => rowOf(context, tool)))
   context.output.print({ value: rows, view: (screen) => view(rows, screen) })

@@ -47,6 +47,7 @@ const keyWords = {
   'plain file': 'a plain file that only this user can read (0600), without a passphrase',
 } as const
 
+/** One wallet with its key store, as `fiq wallet show` prints it. */
 export function walletFacts(row: WalletRow, screen: Screen): string {
   return renderFacts(
     [
@@ -62,6 +63,7 @@ export function walletFacts(row: WalletRow, screen: Screen): string {
   )
 }
 
+/** Rows of `fiq wallet list` as a table. */
 export function walletTable(rows: readonly WalletRow[], now: Date, screen: Screen): string {
   const empty = 'There is no wallet yet. Create one: fiq wallet create'
   return renderTable({ columns: [...columns, unlockedColumn(now), keyColumn], empty }, rows, screen)

@@ -35,6 +35,7 @@ export const oldRanges: Readonly<Record<string, string>> = {
   '5Y': '5y',
 }
 
+/** The time frame with this name, e.g. `1Y`; `undefined` for unknown names. */
 export function frameNamed(name: string): Frame | undefined {
   return frames.find((frame) => frame.name === name)
 }

@@ -10,6 +10,7 @@ export function isResting({ phase }: WatchState): boolean {
   return phase.kind === 'paused' || phase.kind === 'cap reached'
 }
 
+/** The phase after a poll: the next one is due after the interval, or when the market opens. */
 export function nextPhase(state: WatchState, { now, evenClosed }: PollingPorts): Phase {
   const { market, everyMs } = state
   const time = now()

@@ -86,6 +86,7 @@ export const indicatorKeys = [undefined, 'ema20', 'bollinger', 'rsi', 'macd', 'm
 
 export const tickersMax = 200
 
+/** The state before the first poll. `cap` and `perDay` are atomic units. */
 export function initialState(
   settings: Pick<WatchState, 'tickers' | 'chart' | 'everyMs'> & {
     cap: bigint
@@ -121,6 +122,7 @@ export function initialState(
   }
 }
 
+/** Key of the bars of a ticker in a time frame. */
 export function barsKey(ticker: string, { name }: Frame): string {
   return `${ticker} ${name}`
 }

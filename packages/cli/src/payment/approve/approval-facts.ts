@@ -88,6 +88,7 @@ export function questionWords({ quote, limits, wholeSession }: Proposal): string
 /** One row of a quote, as texts. */
 export type RowTexts = { path: string; credits: string; usdc: string }
 
+/** Formats a row of a quote. The path is sanitised, because the server wrote it. */
 export function rowTexts(row: QuoteRow): RowTexts {
   const [path, times, credits] = row
   const each = credits / times

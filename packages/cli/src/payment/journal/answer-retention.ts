@@ -19,6 +19,7 @@ export const answerIsOver = `answer IS NOT NULL
   AND delivered_at < CASE WHEN length(answer) > ${answerBudgetMin} OR answer NOT LIKE '{%'
     THEN ? ELSE ? END`
 
+/** Values of {@link answerIsOver}. `now` is in Unix milliseconds. */
 export function answerOverValues(now: number): [large: number, small: number] {
   return [now - largeRetentionMs, now - retentionMs]
 }

@@ -78,6 +78,7 @@ export function toneOf(value: unknown): 'up' | 'down' | undefined {
   return value > 0 ? 'up' : 'down'
 }
 
+/** Whether a value is a finite number. */
 export function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value)
 }

@@ -17,6 +17,7 @@ const fileSchema = z.object({
   key: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
 })
 
+/** The file of a play wallet's key. */
 export function playKeyPath(configDir: string, name: string): string {
   return join(configDir, playFolder, `${name}.json`)
 }

@@ -14,6 +14,7 @@ export type Desk = { api: Api; operator: string; signedOut(): void }
 
 export const DeskContext = createContext<Desk | undefined>(undefined)
 
+/** The state of the operator page. @throws Error outside a `DeskContext` */
 export function useDesk(): Desk {
   const desk = useContext(DeskContext)
   if (!desk) throw new Error('This component is used outside the operator page.')

@@ -101,6 +101,7 @@ function Sources({ upstreams }: SystemShape): ReactElement {
   )
 }
 
+/** A column whose cells name their rows. */
 export function heads(name: string): Column {
   return { name, holds: 'heads' }
 }

@@ -28,6 +28,7 @@ export function sizeOf(bytes: number): string {
     : `${(bytes / 1_048_576).toFixed(1)} MB`
 }
 
+/** The outcome of a check on the chain in one sentence. */
 export function wordsOf({ owed, paid, failed, open, unknown }: ReconciledShape): string {
   return `Checked on the chain: ${owed} owed, ${paid} paid, ${failed} failed, ${open} still open, ${unknown} unknown.`
 }

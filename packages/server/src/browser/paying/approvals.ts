@@ -12,6 +12,7 @@ export type Approvals = {
   subscribe(listener: () => void): () => void
 }
 
+/** Creates the queue of offers that wait for the user's decision. */
 export function createApprovals(): Approvals {
   const queue: Waiting[] = []
   const listeners = new Set<() => void>()

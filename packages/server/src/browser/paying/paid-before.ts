@@ -9,6 +9,7 @@ export type PaidBefore = {
 
 const dayMs = 86_400_000
 
+/** Counts the payments among purchases. `nowMs` is in Unix milliseconds. */
 export function paidBefore(purchases: readonly Purchase[], nowMs: number): PaidBefore {
   const paid = purchases.filter(({ credits }) => credits === undefined)
   const recent = paid.filter(({ at }) => nowMs - Date.parse(at) < dayMs)

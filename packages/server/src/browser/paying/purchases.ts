@@ -51,6 +51,7 @@ export type Purchases = {
   subscribe(listener: () => void): () => void
 }
 
+/** Opens the list of purchases in the browser's storage. */
 export function createPurchases(storage: Pick<Storage, 'getItem' | 'setItem'>): Purchases {
   const listeners = new Set<() => void>()
   let known = read(storage)

@@ -28,6 +28,7 @@ export type PayingSession = {
   setApiKey(key: string): void
 }
 
+/** Connects the page with its storage, its wallets and the server that sent it. */
 export async function createPayingSession(page: Window): Promise<PayingSession> {
   const contract = { schema: pricedSchema(schemaText, tariff), tariff }
   const approvals = createApprovals()

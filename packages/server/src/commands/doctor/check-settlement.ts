@@ -79,6 +79,7 @@ export function checkSettler(
   }
 }
 
+/** Checks that a remote facilitator answers and settles the payments of this server. */
 export function checkRemote(
   url: string,
   chain: ChainPort | undefined,

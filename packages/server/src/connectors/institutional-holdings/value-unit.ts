@@ -30,6 +30,7 @@ export function unitPrescribed(filed: string): ValueUnit {
   return filed < firstDayInDollars ? 1_000 : 1
 }
 
+/** Creates empty evidence. */
 export function unitEvidence(): UnitEvidence {
   let [below, between, above, total] = [0, 0, 0, 0]
   return {

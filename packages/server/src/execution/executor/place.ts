@@ -52,6 +52,7 @@ export type Run = {
   abort(error: FiqError): void
 }
 
+/** Creates the place of a field of an object, or of an item of a list. */
 export function placeOf(
   { parentType }: PlannedField,
   prev: Place | undefined,
@@ -208,6 +209,7 @@ export function settle(run: Run): void {
 /** Placeholder for an awaited value. None is left when an execution ends. */
 const awaited = Symbol('awaited')
 
+/** Whether a value must be awaited. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === 'object' &&

@@ -26,6 +26,7 @@ export type AccountSessions = {
   changeOf(request: FastifyRequest): Promise<Organisation | undefined>
 }
 
+/** Creates the sessions of the account page. */
 export function createAccountSessions(
   { access: { accounts } }: Pick<AccountParts, 'access'>,
   publicUrl: string | undefined,

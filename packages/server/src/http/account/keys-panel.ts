@@ -4,6 +4,7 @@ import type { Markup } from '../layout/layout.ts'
 import { type Account, type KeyUsage, utcText } from './account-data.ts'
 import { count, spanName } from './account-words.ts'
 
+/** The panel with the API keys of an account, and the form for a new one. */
 export function keysPanel({ keys, days }: Account): Markup {
   const active = keys.filter((key) => key.isActive)
   const ended = keys.length - active.length

@@ -1,15 +1,18 @@
 import { isObject, type Json } from '@fiq/shared/json'
 
+/** The object at a path of keys and indices; an empty one if there is none. */
 export function objectAt(value: unknown, ...keys: readonly (string | number)[]): Json {
   const found = valueAt(value, ...keys)
   return isObject(found) ? found : {}
 }
 
+/** The list at a path; an empty one if there is none. */
 export function listAt(value: unknown, ...keys: readonly (string | number)[]): readonly unknown[] {
   const found = valueAt(value, ...keys)
   return Array.isArray(found) ? found : []
 }
 
+/** The finite number at a path; `undefined` if there is none. */
 export function numberAt(
   value: unknown,
   ...keys: readonly (string | number)[]
@@ -18,6 +21,7 @@ export function numberAt(
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined
 }
 
+/** The text at a path; `undefined` if there is none. */
 export function textAt(value: unknown, ...keys: readonly (string | number)[]): string | undefined {
   const found = valueAt(value, ...keys)
   return typeof found === 'string' ? found : undefined

@@ -61,6 +61,7 @@ export function gridOf(
   })}`
 }
 
+/** Labels of a time axis. `at` is the place from left to right, 0 to 1. */
 export function timeAxis(ticks: readonly { at: number; text: string }[], height: number): Markup {
   return html`${ticks.map(({ at, text }) => {
     const anchor = at < 0.04 ? 'start' : at > 0.96 ? 'end' : 'middle'

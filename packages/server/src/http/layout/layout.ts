@@ -101,6 +101,7 @@ export function sandboxStrip({ dataMode, devnet }: PageFacts): Markup | '' {
   </aside>`
 }
 
+/** The head of every page, with the link of the current one marked. */
 export function pageHead({
   current,
   end = html`<a class="btn sm" href="/account">Sign in</a>`,

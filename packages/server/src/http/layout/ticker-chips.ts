@@ -22,6 +22,7 @@ export function tickerChips(field: {
   </div>`
 }
 
+/** A chosen ticker as a form field, with a button that removes it. */
 export function chip(name: string, ticker: string): Markup {
   return html`<span class="chip" data-ticker="${ticker}"><input type="hidden" name="${name}" value="${ticker}" />${ticker}<button name="drop" value="${ticker}" aria-label="Remove ${ticker}">&times;</button></span>`
 }

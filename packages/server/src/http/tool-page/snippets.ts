@@ -61,10 +61,12 @@ export function tabList(label: string, id: string, names: readonly string[]): Ma
   </div>`
 }
 
+/** The content of a tab. Only the first one is shown at first. */
 export function tabPanel(id: string, at: number, content: Markup): Markup {
   return html`<div role="tabpanel" id="${id}-${at}" aria-labelledby="${id}-t${at}" ${raw(at === 0 ? '' : 'hidden')}>${content}</div>`
 }
 
+/** The same call in several languages, a tab for each. */
 export function snippetsPanel(snippets: readonly Snippet[]): Markup {
   return html`<section class="panel tabbed" aria-labelledby="same">
     <header>

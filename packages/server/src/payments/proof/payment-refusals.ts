@@ -104,6 +104,7 @@ export function unproven(): FiqError {
   )
 }
 
+/** The error if an earlier payment has the same payment identifier. */
 export function namedElsewhere({ nonce, state, identifier }: PaymentRow): FiqError {
   return new FiqError(
     'PAYMENT_BOUND_TO_OTHER_REQUEST',

@@ -54,7 +54,7 @@ export function emptyRow(ticker: string): QuoteRow {
   }
 }
 
-/** A row from daily bars, oldest first: the last close, against the one before; `undefined` without bars. */
+/** A row from daily bars, oldest first: the last close, and its change. `undefined` without bars. */
 export function rowOfBars(ticker: string, bars: readonly Bar[]) {
   const last = bars.at(-1)
   if (!last) return undefined

@@ -12,10 +12,12 @@ export function addDays(day: string, days: number): string {
   return isoDay(midnight(day) / dayMs + Math.round(days))
 }
 
+/** The next day, `YYYY-MM-DD`. */
 export function dayAfter(day: string): string {
   return addDays(day, 1)
 }
 
+/** The previous day, `YYYY-MM-DD`. */
 export function dayBefore(day: string): string {
   return addDays(day, -1)
 }

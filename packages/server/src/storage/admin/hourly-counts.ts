@@ -51,6 +51,7 @@ const sinceSql = 'select * from hourly_counts where kind = ? and hour >= ? order
 const pruneSql = `delete from hourly_counts where (kind, hour, name) in (
   select kind, hour, name from hourly_counts where kind = ? and hour < ? order by hour limit ?)`
 
+/** Creates the counts over their table. */
 export function createHourlyCounts(database: Pick<Database, 'scan' | 'write'>): HourlyCounts {
   return {
     async add(counts) {

@@ -7,6 +7,7 @@ export function balanceOf(row: Row): Balance {
   return { prepaid: Number(row['prepaid']), allotment: Number(row['allotment']) }
 }
 
+/** A column that may be null, as text. */
 export function textOf(value: Row[string] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }

@@ -99,6 +99,7 @@ function returnsRows(statement: StatementSync): boolean {
   return found
 }
 
+/** All rows of a prepared statement. */
 export function rowsOf(statement: StatementSync, values: readonly Value[]): readonly Row[] {
   return statement.all(...(values as readonly SQLInputValue[])) as Row[]
 }

@@ -51,6 +51,7 @@ const reorganisedSql = `update payments set
     reason = '${reorganisedReason}'
   where ${thisOne}`
 
+/** Creates the queries over the table of payments. */
 export function createSettlements(database: Database): Settlements {
   const nameOf = ({ payer, nonce, transaction }: UnfinalRow) =>
     [payer, nonce, transaction].map((hex) => bytesOf(hex))

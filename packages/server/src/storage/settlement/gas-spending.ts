@@ -61,6 +61,7 @@ const keptMs = 86_400_000
 /** The largest value of a column, about nine ether. */
 const weiMax = 2n ** 63n - 1n
 
+/** Creates the record over its table. Amounts above {@link weiMax} are stored as it. */
 export function createGasSpending(database: Pick<Database, 'read' | 'write'>): GasSpending {
   return {
     async reserve(transaction, wei, atMs, { sinceMs, weiMax: hourMax }, replaces) {

@@ -21,6 +21,7 @@ const restMs = 30_000
 /** Maximum operations in memory. Their number is unbounded, so the oldest are dropped first. */
 export const operationsMax = 1_000
 
+/** Creates a breaker whose circuits are all closed. */
 export function circuitBreaker(): CircuitBreaker {
   const states = new LRUCache<string, { failures: number; retryAt: number }>({ max: operationsMax })
   return {

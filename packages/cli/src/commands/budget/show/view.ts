@@ -12,6 +12,7 @@ export type WindowRow = {
   left: string | null
 }
 
+/** The windows as a table, amounts in USDC. */
 export function budgetTable(rows: readonly WindowRow[], screen: Screen): string {
   return renderTable({ columns }, rows, screen)
 }

@@ -6,6 +6,7 @@ export type FitOrder = { fit: { text: string; budget: number; stored: AnswerLink
 export type PageOrder = { page: { text: string; request: PageRequest; budget: number } }
 export type Fitted = ReturnType<typeof fitAnswer>
 
+/** Runs an order in this thread. @throws FiqError of the order */
 export function runOrder(order: FitOrder | PageOrder): Fitted | Page {
   if ('fit' in order) return fitAnswer(order.fit.text, order.fit.budget, order.fit.stored)
   return readPage(order.page.text, order.page.request, order.page.budget)
@@ -17,6 +18,7 @@ export type ThreadResult =
   | { refused: Pick<FiqError, 'message' | 'facts'> }
   | { message: string }
 
+/** Runs an order. Its error becomes a message that can be sent to another thread. */
 export function resultOf(order: FitOrder | PageOrder): ThreadResult {
   try {
     return { value: runOrder(order) }

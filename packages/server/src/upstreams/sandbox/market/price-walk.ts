@@ -21,6 +21,7 @@ export type PriceWalk = {
   extremes(from: number, to: number): { low: number; high: number }
 }
 
+/** Creates the prices of an instrument. The same seed gives the same prices. */
 export function priceWalk(instrument: Instrument, list: SessionList, seed: number): PriceWalk {
   const key = mix(hashText(instrument.symbol), seed)
   const round = rounding(instrument.anchor)
