@@ -68,9 +68,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
       await page.getByRole('button', { name: 'Pay 0.498 USDC' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('0.498').first().waitFor()
-      expect(await dialog.locator('tbody tr').allTextContents()).toEqual([
-        'top-up of 166 credits11660.498',
-      ])
+      expect(await dialog.locator('tbody tr').allTextContents()).toEqual(['top-up11660.498'])
       await expectWell(page)
       await dialog.getByRole('button', { name: /^Pay/ }).click()
       await expect.poll(() => figure(page, 'Credits left')).toBe('166')

@@ -56,6 +56,5 @@ export function checkTopUp(
     price: { ...price, rows: topUpRows(price) },
   }
   const checked = checkQuote(quoted, url, expected)
-  const name = `top-up of ${price.credits.toLocaleString('en-US')} credits`
-  return { ...checked, rows: [[name, 1, price.credits]], quoted, isCredits: true }
+  return { ...checked, rows: [['top-up', 1, price.credits]], quoted, isCredits: true }
 }

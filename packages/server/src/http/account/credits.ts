@@ -153,7 +153,7 @@ function topUpPorts({
     preflight: async () => {},
     rehearse: async () => {},
     digestOf: topUpDigest,
-    boughtOf: ({ credits }) => ({ text: `${credits.toLocaleString('en-US')} credits`, areas: [] }),
+    boughtOf: () => ({ text: 'top-up', areas: [] }),
     answer: (topUp, settled) => answerOfTopUp(topUp, settled, access.credits),
     answerOnCredits: () => Promise.reject(new Error('Credits cannot pay for credits.')),
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { benchAnswer } from './bench-answer.ts'
+import { benchAnswer, citedValues } from './bench-answer.ts'
 
 const cited = (path: string, source: string, asOf: string | null = '2026-11-20') => ({
   ...{ path, source, asOf, retrievedAt: '2026-11-22T14:00:00Z', licence: 'public' },
@@ -56,4 +56,12 @@ test.each([undefined, {}, { data: null }, { data: { entitiesByTickers: [null, 3]
 test('error: markup in an answer is shown as text', () => {
   const body = { data: { entitiesByTickers: [{ ticker: '<script>', name: '"&' }] } }
   expect(String(benchAnswer(body))).toContain('&lt;script&gt;')
+})
+
+test('default: names values of different sources with their day', () => {
+  expect(citedValues(answer)).toEqual([
+    { name: 'price', source: 'Yahoo quotes', asOf: '2026-11-20' },
+    { name: 'revenue', source: 'SEC EDGAR', asOf: null },
+  ])
+  expect(citedValues(undefined)).toEqual([])
 })

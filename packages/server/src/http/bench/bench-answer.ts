@@ -152,13 +152,37 @@ function pathPattern(path: string): RegExp {
 
 /** The source of a column and the age of its oldest value. */
 function sourceText(cited: readonly Cited[], pattern: RegExp): string {
-  const ofColumn = cited.filter(({ path }) => pattern.test(path))
-  const oldest = ofColumn.toSorted((one, other) =>
-    (one.asOf ?? '') < (other.asOf ?? '') ? -1 : 1,
-  )[0]
-  if (!oldest) return ''
-  const name = oldest.source.split(',')[0]!.replace(/ Finance| Query API| company/, '')
-  return `${name}, ${ageText(oldest.asOf, oldest.retrievedAt)}`
+  const oldest = oldestOf(cited, pattern)
+  return oldest ? `${shortSource(oldest)}, ${ageText(oldest.asOf, oldest.retrievedAt)}` : ''
+}
+
+function oldestOf(cited: readonly Cited[], pattern: RegExp): Cited | undefined {
+  return cited
+    .filter(({ path }) => pattern.test(path))
+    .toSorted((one, other) => ((one.asOf ?? '') < (other.asOf ?? '') ? -1 : 1))[0]
+}
+
+/** @example shortSource({ source: 'FINRA Query API, consolidated short interest' }) // 'FINRA' */
+function shortSource({ source }: Pick<Cited, 'source'>): string {
+  return source.split(',')[0]!.replace(/ Finance| Query API| company/, '')
+}
+
+/** A value of the example query, with its source. */
+export type CitedValue = Pick<Cited, 'source' | 'asOf'> & { name: string }
+
+/** Values of a company in the answer of the example query, those of different sources first. */
+export function citedValues(body: unknown): readonly CitedValue[] {
+  const cited = citedIn(body)
+  const values = [
+    ['price', 'market'],
+    ['revenue', 'financials.income'],
+    ['daysToCover', 'shortInterest'],
+    ['rsi', 'technicals'],
+  ] as const
+  return values.flatMap(([name, path]) => {
+    const oldest = oldestOf(cited, pathPattern(path))
+    return oldest ? [{ name, source: shortSource(oldest), asOf: oldest.asOf }] : []
+  })
 }
 
 function currencyOf(companies: readonly unknown[]): string {

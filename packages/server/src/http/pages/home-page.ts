@@ -1,6 +1,7 @@
 import type { Contract } from '@fiq/shared/pricing/price-request'
 import { html } from 'hono/html'
 import { marketClock } from '../../market-clock/market-clock.ts'
+import { type CitedValue, citedValues } from '../bench/bench-answer.ts'
 import {
   availableLines,
   type BenchQuery,
@@ -9,12 +10,12 @@ import {
   type PricedBench,
   priceBench,
 } from '../bench/bench-query.ts'
-import { citedIn } from '../bench/read-answer.ts'
 import type { PageOperation, SampleAnswer } from '../bench/sample-answers.ts'
-import { ageText, usdcText } from '../charts/figures.ts'
+import { usdcText } from '../charts/figures.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { benchPanel, readBench } from './home-bench.ts'
 import { catalogSection } from './home-catalog.ts'
+import { waysSection } from './home-ways.ts'
 import { type SourceFacts, sourceStatus } from './source-status.ts'
 
 /** Parts of the pages. */
@@ -67,60 +68,10 @@ export function homePage(
             anything is fetched, and need no account.
           </p>
         </div>
-        ${priced ? benchPanel({ query, priced, sample, money }) : ''} ${waysSection(url)}
+        ${priced ? benchPanel({ query, priced, sample, money }) : ''} ${waysSection(url, facts)}
         ${checksSection(facts, priced, sample)} ${catalogPart} ${statusSection(facts)}`,
     })
   }
-}
-
-function waysSection(url: string): Markup {
-  return html`<section class="section">
-    <header><h2>Three ways to use it</h2></header>
-    <div class="three">
-      ${way({
-        title: 'For yourself',
-        text: 'A private server for this machine. No wallet, no price, real sources under their terms for personal use.',
-        commands: ['fiq setup', 'fiq up', 'fiq quote AAPL'],
-        link: ['/docs/personal', 'Start for yourself'],
-      })}
-      ${way({
-        title: 'For your agents',
-        text: 'A proxy that pays within a cap for each client. Larger prices wait for your approval. It cannot raise its own limit.',
-        commands: [
-          'fiq proxy token add my-agent --cap 0.50/day',
-          'fiq mcp install claude-desktop',
-          'fiq proxy --open',
-        ],
-        link: ['/docs/proxy', 'Connect an agent'],
-      })}
-      ${way({
-        title: 'For your application',
-        text: 'Any x402 client pays by the request; an API key pays from credits. The answer to an unpaid request is 402 with its price.',
-        commands: [
-          `curl -i ${url}/tools/quotes -H 'content-type: application/json' -d '{"tickers":["AAPL"]}'`,
-        ],
-        link: ['/docs/tools', 'Build on it'],
-      })}
-    </div>
-  </section>`
-}
-
-function way(parts: {
-  title: string
-  text: string
-  commands: readonly string[]
-  link: readonly [href: string, text: string]
-}): Markup {
-  const { title, text, commands, link } = parts
-  return html`<article class="way">
-    <h3>${title}</h3>
-    <p>${text}</p>
-    <div class="code">
-      <p><span>Terminal</span><button class="btn sm scripted" type="button" data-copy>Copy</button></p>
-      <pre tabindex="0" role="region" aria-label="${title}: commands"><code>${commands.join('\n')}</code></pre>
-    </div>
-    <a href="${link[0]}">${link[1]}</a>
-  </article>`
 }
 
 function checksSection(
@@ -128,14 +79,12 @@ function checksSection(
   priced: PricedBench | undefined,
   sample: SampleAnswer | undefined,
 ): Markup {
-  const sources = [
-    ...new Map(citedIn(sample?.body).map((each) => [each.source, each])).values(),
-  ].slice(0, 5)
+  const values = citedValues(sample?.body)
   return html`<section class="section">
     <header><h2>What you can check yourself</h2></header>
     <div class="three">
       ${priced ? pricedTwice(priced, contract.tariff.version) : ''} ${paidOnce()}
-      ${sources.length > 0 ? sourcesOf(sources) : ''}
+      ${values.length > 0 ? sourcesOf(values) : ''}
     </div>
   </section>`
 }
@@ -165,17 +114,17 @@ function paidOnce(): Markup {
   })
 }
 
-function sourcesOf(sources: ReturnType<typeof citedIn>): Markup {
+function sourcesOf(values: readonly CitedValue[]): Markup {
   return proof({
     title: 'Each value says where it is from',
     text: 'Source, time and licence come with the answer. What no source has is an error, never a guess.',
     caption: 'Sources of the answer above',
-    heads: html`<th scope="col">Source</th><th scope="col">As of</th><th scope="col">Age</th>`,
-    rows: html`${sources.map(
-      ({ source, asOf, retrievedAt }) => html`<tr>
-        <th scope="row">${source}</th>
+    heads: html`<th scope="col">Value</th><th scope="col">Source</th><th scope="col">As of</th>`,
+    rows: html`${values.slice(0, 3).map(
+      ({ name, source, asOf }) => html`<tr>
+        <th scope="row">${name}</th>
+        <td>${source}</td>
         <td class="nowrap">${asOf?.slice(0, 10) ?? 'unknown'}</td>
-        <td class="nowrap">${ageText(asOf, retrievedAt).replace(/ old$/, '')}</td>
       </tr>`,
     )}`,
   })

@@ -104,7 +104,7 @@ function sourceRow({ upstream, areas, state, words }: SourceStatus): Markup {
   return html`<tr data-class="${licence.class}">
     <th scope="row"><a href="${url}" rel="noreferrer">${name}</a></th>
     <td><span class="tag${stateClasses[state]}">${state}</span>${state === 'failing' ? html` <small>${words}</small>` : ''}</td>
-    <td>${areas.join(', ').replaceAll('-', ' ')}</td>
+    <td data-word="Answers">${areas.join(', ').replaceAll('-', ' ')}</td>
     <td data-word="Age:">${delay}</td>
     <td>${licence.text}${state === 'off' ? html` <small>${breakable(words)}</small>` : ''}</td>
   </tr>`
