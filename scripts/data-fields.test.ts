@@ -2,47 +2,47 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
-import { dataFieldHeads, dataFieldRows } from './data-fields.ts'
+import { areaSections, dataFields } from './data-fields.ts'
 
-const rows = await dataFieldRows(connectors)
+const fields = await dataFields(connectors)
+const named = (name: string) => fields.find(({ coordinate }) => coordinate === name)!
 
-test('default: has a row for every priced field, without empty cells', () => {
-  const priced = connectors.flatMap(({ fields }) => Object.keys(fields))
-  expect(rows.map(([field]) => field)).toEqual(priced.map((coordinate) => `\`${coordinate}\``))
-  for (const row of rows) {
-    expect(row).toHaveLength(dataFieldHeads.length)
-    expect(
-      row.filter((cell) => cell.trim() === ''),
-      row[0],
-    ).toEqual([])
-  }
+test('default: has every priced field with a test', () => {
+  const priced = connectors.flatMap((connector) => Object.keys(connector.fields))
+  expect(fields.map(({ coordinate }) => coordinate)).toEqual(priced)
+  expect(fields.filter(({ tests }) => tests.length === 0)).toEqual([])
 })
 
 test('behavior: the named tests exist', () => {
   const root = join(import.meta.dirname, '..')
-  for (const row of rows)
-    for (const name of row.at(-1)!.replaceAll('`', '').split('<br>')) {
-      const path = name.startsWith('packages/') ? name : `packages/server/src/connectors/${name}`
-      expect(existsSync(join(root, path)), name).toBe(true)
-    }
+  for (const name of fields.flatMap(({ tests }) => tests)) {
+    const path = name.startsWith('packages/') ? name : `packages/server/src/connectors/${name}`
+    expect(existsSync(join(root, path)), name).toBe(true)
+  }
 })
 
 test('behavior: real responses are beside their source, altered ones marked', () => {
-  const answers = (field: string) => rows.find(([name]) => name === `\`${field}\``)![6]!
-  expect(answers('Derivatives.futuresChain')).toBe('`yahoo/quoteSummary_ES=F.json.gz`')
-  expect(answers('Derivatives.options').split('<br>')).toEqual([
-    'written by hand',
-    '`recorded/cdn.cboe.com/api_global_delayed_quotes_options__SPX_2024-11-20_excerpt.json` (excerpt)',
-    '`yahoo/options_OXY.json.gz`',
-    '`edgar/company_tickers_exchange.json.gz`',
-    '`recorded/www.sec.gov/files_company_tickers_mf_2024-08.json`',
-    'written by hand',
-    expect.stringMatching(/^`equities\/other_listed.csv.gz` \(figures\), `recorded\//),
+  const answers = (name: string) => named(name).sources.map((source) => source.answers)
+  expect(answers('Derivatives.futuresChain')).toEqual([['`yahoo/quoteSummary_ES=F.json.gz`']])
+  expect(answers('Derivatives.options')).toEqual([
+    [],
+    [
+      '`recorded/cdn.cboe.com/api_global_delayed_quotes_options__SPX_2024-11-20_excerpt.json` (excerpt)',
+    ],
+    ['`yahoo/options_OXY.json.gz`'],
+    ['`edgar/company_tickers_exchange.json.gz`'],
+    ['`recorded/www.sec.gov/files_company_tickers_mf_2024-08.json`'],
+    [],
+    [
+      '`equities/other_listed.csv.gz` (figures)',
+      expect.stringMatching(/^`recorded\//),
+      expect.stringMatching(/^`recorded\//),
+    ],
   ])
 })
 
 test('behavior: a source that needs a key is in no mirror; imports count for areas that use them', () => {
-  const transports = (field: string) => rows.find(([name]) => name === `\`${field}\``)?.[3]
+  const transports = (name: string) => named(name).transports.join(', ')
   expect(transports('Social.reddit')).toBe('live, sandbox')
   expect(transports('Query.priceHistory')).toBe('live, mirror, sandbox, files')
   expect(transports('Query.inflation')).toBe('live, mirror, sandbox, files')
@@ -51,15 +51,33 @@ test('behavior: a source that needs a key is in no mirror; imports count for are
 })
 
 test('behavior: fields of one area have their own sources, with terms and delays', () => {
-  const row = (field: string) => rows.find(([name]) => name === `\`${field}\``)!
-  expect(row('Derivatives.options').slice(1, 3)).toEqual([
-    '`alpaca-options`<br>`cboe-options`<br>`yahoo-options`<br>`sec-tickers`<br>`sec-fund-tickers`<br>`sec-fund-names`<br>`nasdaq-trader`',
-    'restricted<br>restricted<br>restricted<br>public<br>public<br>public<br>restricted',
+  const [first, second] = named('Derivatives.options').sources
+  expect([first?.id, first?.licence, second?.id]).toEqual([
+    'alpaca-options',
+    'restricted',
+    'cboe-options',
   ])
-  expect(row('Derivatives.futures')[1]).toBe('`cftc-cot`')
-  expect(row('Entity.derivatives')[1]).toBe('of its fields')
-  for (const [, sources = '', licence = '', , delay = '', , answers = ''] of rows)
-    expect([licence, delay, answers].map((cell) => cell.split('<br>').length)).toEqual(
-      Array(3).fill(sources.split('<br>').length),
-    )
+  expect(named('Derivatives.futures').sources.map(({ id }) => id)).toEqual(['cftc-cot'])
+  expect([named('Entity.derivatives').isGroup, named('Entity.derivatives').sources]).toEqual([
+    true,
+    [],
+  ])
+})
+
+test('behavior: a section lists the fields of an area, and the sources once for those that share them', () => {
+  const base = { area: 'a', credits: 1, isGroup: false, transports: ['live'], tests: ['t'] }
+  const sources = [
+    { id: 's', licence: 'public', delay: 'none', answers: ['`f`', '`g`'] },
+    { id: 'r', licence: 'restricted', delay: 'a day', answers: [] },
+  ]
+  expect(
+    areaSections([
+      { ...base, coordinate: 'Q.x', sources },
+      { ...base, coordinate: 'Q.y', sources },
+      { ...base, coordinate: 'Q.z', sources: [] },
+    ]).slice(2),
+  ).toEqual([
+    'Sources of `Q.x`, `Q.y`:\n\n1. `s` (public; none): `f`, `g`\n2. `r` (restricted; a day): written by hand',
+    '`Q.z`: computed by the server, without a source.',
+  ])
 })

@@ -5,6 +5,7 @@ import { sandboxHosts } from '../packages/server/src/connectors/connectors.ts'
 import type { Connector, Upstream } from '../packages/server/src/sources/connector.ts'
 import { testContext } from '../packages/server/src/sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../packages/server/src/upstreams/sandbox/sandbox.ts'
+import { table } from './markdown.ts'
 import { chosenByDefault, now, questionsOfField, readerOf, schema } from './read-real-answers.ts'
 import { filesRead, realAnswers } from './real-answers.ts'
 import { recordedAnswers } from './recorded-answers.ts'
@@ -12,47 +13,73 @@ import { recordedAnswers } from './recorded-answers.ts'
 const folder = join(import.meta.dirname, '../packages/server/src/connectors')
 const indicators = join(import.meta.dirname, '../packages/shared/src/indicators')
 
-export const dataFieldHeads = [
-  'field',
-  'sources, in order',
-  'licence',
-  'transports',
-  'delay',
-  'credits',
-  'real answers',
-  'test',
-] as const
+/** A priced field: its price, sources and tests. */
+export type DataField = {
+  area: string
+  /** Type and name, e.g. `Query.quotes`. */
+  coordinate: string
+  credits: number
+  /** Whether only its fields have sources. */
+  isGroup: boolean
+  transports: readonly string[]
+  /** In the order in which the server queries them. */
+  sources: readonly { id: string; licence: string; delay: string; answers: readonly string[] }[]
+  /** Test files, below the folder of the connectors or from the root of the repository. */
+  tests: readonly string[]
+}
 
-/**
- * A row for every priced field: sources, licences, transports, delays, price and tests. Sources,
- * licences, delays and real responses have the same order. Derived from the descriptors, the
- * folders, the real files that a run read, and the queries.
- */
-export async function dataFieldRows(described: readonly Connector[]): Promise<string[][]> {
+/** All priced fields. Derived from the descriptors, the folders, the real files and the queries. */
+export async function dataFields(described: readonly Connector[]): Promise<DataField[]> {
   const ofFiles = await fieldsOfFiles(described)
   return described.flatMap(({ area, upstreams, fields }) =>
-    Object.entries(fields).map(([coordinate, { rate, sources = upstreams }]) => {
-      const isGroup = sources.length === 0 && upstreams.length > 0
-      const each = (cell: (upstream: Upstream) => string, otherwise: string) =>
-        sources.map(cell).join('<br>') || (isGroup ? 'of its fields' : otherwise)
-      return [
-        `\`${coordinate}\``,
-        each(({ id }) => `\`${id}\``, 'computed here'),
-        each(({ licence }) => licence.class, 'own'),
-        transportsOf(sources, ofFiles.has(coordinate)),
-        each(({ delay }) => delay, 'none'),
-        String(rate.credits),
-        each((source) => answersOf(coordinate, source), 'none needed'),
-        testsOf(area, coordinate)
-          .map((file) => `\`${file}\``)
-          .join('<br>'),
-      ]
-    }),
+    Object.entries(fields).map(([coordinate, { rate, sources = upstreams }]) => ({
+      area,
+      coordinate,
+      credits: rate.credits,
+      isGroup: sources.length === 0 && upstreams.length > 0,
+      transports: transportsOf(sources, ofFiles.has(coordinate)),
+      sources: sources.map((source) => ({
+        id: source.id,
+        licence: source.licence.class,
+        delay: source.delay,
+        answers: answersOf(coordinate, source),
+      })),
+      tests: testsOf(area, coordinate),
+    })),
   )
 }
 
+/** A section for each area: a table of its fields, and a list of sources for those that share it. */
+export function areaSections(fields: readonly DataField[]): readonly string[] {
+  return [...Map.groupBy(fields, ({ area }) => area)].flatMap(([area, own]) => [
+    `## ${area}`,
+    table(
+      ['field', 'credits', 'transports', 'tests'],
+      own.map(({ coordinate, credits, transports, tests }) => [
+        `\`${coordinate}\``,
+        String(credits),
+        transports.join(', '),
+        tests.map((file) => `\`${file}\``).join(', '),
+      ]),
+    ),
+    ...[...Map.groupBy(own, sourceList)].map(([list, of]) =>
+      list.replace('FIELDS', of.map(({ coordinate }) => `\`${coordinate}\``).join(', ')),
+    ),
+  ])
+}
+
+function sourceList({ sources, isGroup }: DataField): string {
+  if (isGroup) return 'FIELDS: the sources of its fields.'
+  if (sources.length === 0) return 'FIELDS: computed by the server, without a source.'
+  const lines = sources.map(
+    ({ id, licence, delay, answers }, at) =>
+      `${at + 1}. \`${id}\` (${licence}; ${delay}): ${answers.join(', ') || 'written by hand'}`,
+  )
+  return `Sources of FIELDS:\n\n${lines.join('\n')}`
+}
+
 /** The real files that were read for the field, or for the shared look-up of the source. */
-function answersOf(coordinate: string, source: Upstream): string {
+function answersOf(coordinate: string, source: Upstream): string[] {
   const reader = readerOf(source)
   const fields = reader === undefined ? [coordinate] : Object.keys(reader.fields)
   const files = new Set(fields.flatMap((field) => filesRead[field]?.[source.id] ?? []))
@@ -61,7 +88,7 @@ function answersOf(coordinate: string, source: Upstream): string {
       (answer) => answer.source === source.id && [coordinate, ...fields].includes(answer.field),
     )
     .map(({ file, isWhole }) => `\`recorded/${file}\`${isWhole ? '' : ' (excerpt)'}`)
-  return [...[...files].sort().map(nameOf), ...recorded].join(', ') || 'written by hand'
+  return [...[...files].sort().map(nameOf), ...recorded]
 }
 
 /** The section of the page that names the sources without a real response. */
@@ -116,14 +143,14 @@ function testFilesOf(area: string): string[] {
  * A mirror and the sandbox have no keys. The sandbox replaces a source with a key only if the area
  * has no other source.
  */
-function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string {
+function transportsOf(sources: readonly Upstream[], asksFiles: boolean): string[] {
   const keyless = sources.length === 0 || sources.some(({ key }) => key === undefined)
   return [
     'live',
     ...(keyless ? ['mirror'] : []),
     ...(keyless || sources.some(({ isOnlyOne }) => isOnlyOne) ? ['sandbox'] : []),
     ...(asksFiles ? ['files'] : []),
-  ].join(', ')
+  ]
 }
 
 /** The fields that read imported data, found by querying each in the sandbox. */

@@ -18,7 +18,7 @@ import { buildSchema } from 'graphql'
 import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'
-import { dataFieldHeads, dataFieldRows, unprovenSection } from './data-fields.ts'
+import { areaSections, dataFields, unprovenSection } from './data-fields.ts'
 import { errorsPage } from './errors-page.ts'
 import { layersDrawing } from './layers-drawing.ts'
 import { page, table } from './markdown.ts'
@@ -194,8 +194,12 @@ function sourcesPage(): string {
 async function fieldsPage(): Promise<string> {
   return page(
     'Sources and tests of each field',
-    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. The server queries the sources in this order. [sources.md](../sources.md) has their terms and hosts. The columns licence, delay and real answers have the same order.\n\nThe column *real answers* names files of the upstream itself. A test changes the bytes of a file and checks that the field changes (\`e2e/files-read.test.ts\`), or that the parser reads the file (\`scripts/recorded-answers.test.ts\`). *excerpt* is a part of an answer. *figures* are real figures in a layout of ours. *written by hand* means that no answer of the source is available, and that the test data follows the documentation of the source. In the column *transports*, *files* means that data imported with \`fiq-server import\` answers first. Tests also run every field against misbehaving upstreams and against a mirror with missing files.`,
-    [table(dataFieldHeads, await dataFieldRows(connectors)), ...unprovenSection(connectors)],
+    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Each area has a table of its fields, and the sources of these fields in the order in which the server queries them. [sources.md](../sources.md) has their terms and hosts.
+
+- *transports* says where the server can get the data. *files*: data imported with \`fiq-server import\` answers first.
+- *tests* are below the folder of the connectors. Tests also run every field against misbehaving upstreams and against a mirror with missing files.
+- A source is followed by its licence class, its delay, and the real answers that tests read. A test changes the bytes of such a file and checks that the field changes (\`e2e/files-read.test.ts\`), or checks that the parser reads it (\`scripts/recorded-answers.test.ts\`). *excerpt*: a part of an answer. *figures*: real figures in a layout of ours. *written by hand*: no real answer is available, and the test data follows the documentation of the source.`,
+    [...unprovenSection(connectors), ...areaSections(await dataFields(connectors))],
   )
 }
 
