@@ -6,7 +6,8 @@ import { mayHaveMinorities } from './minorities.ts'
 import { type ReportedPeriods, reportedPeriods } from './reported-periods.ts'
 import { type SectionLines, sectionLines } from './section-lines.ts'
 import { withWholeShares } from './share-scale.ts'
-import { type Split, splitsIn } from './share-splits.ts'
+import { splitsIn } from './share-splits.ts'
+import type { Split } from './stated-splits.ts'
 
 /** The part that all statements of a filer share. It takes most of the time. */
 export type ReadFacts = {

@@ -1,7 +1,8 @@
 import type { CompanyFacts } from './company-facts.ts'
 import type { Statement } from './line-item.ts'
 import { readFacts } from './read-facts.ts'
-import { type Split, sharesSince } from './share-splits.ts'
+import { sharesSince } from './share-splits.ts'
+import type { Split } from './stated-splits.ts'
 import {
   onBasis,
   type Restatement,

@@ -1,28 +1,18 @@
 import { type Fact, periodOf, periodOfReport } from './company-facts.ts'
+import { daysBetween } from './days.ts'
 import { splitRatioConcept } from './sections/section.ts'
+import {
+  earningsPerShare,
+  perShareConcepts,
+  type ReportShares,
+  type Split,
+  sharesConcepts,
+  sharesOfReports,
+  statedSplits,
+} from './stated-splits.ts'
 
-/** A split of the shares, or a reverse split with a ratio below 1, found in the reports. */
-export type Split = {
-  /** New shares for one old share. */
-  ratio: number
-  /** Day of the first report on the new basis. Earlier reports are on the old basis. */
-  firstFiled: string
-}
+const daysInYear = 365
 
-const sharesConcepts = [
-  'WeightedAverageNumberOfSharesOutstandingBasic',
-  'WeightedAverageNumberOfDilutedSharesOutstanding',
-  'WeightedAverageNumberOfShareOutstandingBasicAndDiluted',
-  'WeightedAverageShares',
-  'AdjustedWeightedAverageShares',
-]
-const perShareConcepts = [
-  'EarningsPerShareBasic',
-  'EarningsPerShareDiluted',
-  'EarningsPerShareBasicAndDiluted',
-  'BasicEarningsLossPerShare',
-  'DilutedEarningsLossPerShare',
-]
 /**
  * The splits of a filer, oldest first. Reports after a split restate earlier periods. If two
  * reports state one period with shares in a ratio of splits, and earnings per share in the inverse
@@ -52,9 +42,18 @@ export function splitsIn(byConcept: ReadonlyMap<string, readonly Fact[]>): Split
     if (ratio !== undefined) found.push({ ...restated, ratio })
   }
   const reports = sharesOfReports(byConcept)
-  return found
-    .map((restated) => ({ ratio: restated.ratio, firstFiled: firstFiled(restated, reports) }))
-    .sort((a, b) => (a.firstFiled < b.firstFiled ? -1 : 1))
+  const restated = found.map((each) => ({
+    ratio: each.ratio,
+    firstFiled: firstFiled(each, reports),
+  }))
+  const isKnown = (stated: Split) =>
+    restated.some(
+      (known) =>
+        isNear(known.ratio, stated.ratio) &&
+        Math.abs(daysBetween(known.firstFiled, stated.firstFiled)) < daysInYear,
+    )
+  const others = statedSplits(byConcept).filter((split) => !isKnown(split))
+  return [...restated, ...others].sort((a, b) => (a.firstFiled < b.firstFiled ? -1 : 1))
 }
 
 /** Shares on the newest basis for one share in a report of a day. */
@@ -75,18 +74,6 @@ type Restated = {
   filed: string
   /** Shares of the period in both reports, if the filer states them. */
   shares?: readonly [before: number, after: number]
-}
-
-type ReportShares = { filed: string; end: string; value: number }
-
-/** The shares of the newest period of each report, newest report first. */
-function sharesOfReports(byConcept: ReadonlyMap<string, readonly Fact[]>): ReportShares[] {
-  const newest = new Map<string, ReportShares>()
-  for (const concept of sharesConcepts)
-    for (const { accession, filed, end, value } of byConcept.get(concept) ?? [])
-      if (value > 0 && !((newest.get(accession)?.end ?? '') >= end))
-        newest.set(accession, { filed, end, value })
-  return [...newest.values()].sort((a, b) => (a.filed > b.filed ? -1 : 1))
 }
 
 /** Day of the first report on the new basis. */
@@ -111,11 +98,7 @@ function restatements(
   byConcept: ReadonlyMap<string, readonly Fact[]>,
   stated: readonly number[],
 ): Restated[] {
-  const perShare = new Map(
-    perShareConcepts
-      .flatMap((concept) => byConcept.get(concept) ?? [])
-      .map((fact) => [periodOfReport(fact), fact.value]),
-  )
+  const perShare = earningsPerShare(byConcept)
   const earningsOf = (fact: Fact) => perShare.get(periodOfReport(fact))
   const byShares = pairsOf(sharesConcepts, byConcept).flatMap(([before, after]) => {
     const ratio = after.value / before.value

@@ -1,11 +1,11 @@
 import type { CompanyFacts } from './company-facts.ts'
-import { contradictsEarnings } from './contradicts-earnings.ts'
-import { contradictsTotals } from './contradicts-totals.ts'
+import { contradictsEarnings, contradictsTotals } from './contradictions.ts'
 import type { FiscalCalendar } from './fiscal-calendar.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { readFacts } from './read-facts.ts'
 import type { ReportedPeriods, ReportedValue } from './reported-periods.ts'
-import { type Split, sharesSince } from './share-splits.ts'
+import { sharesSince } from './share-splits.ts'
+import type { Split } from './stated-splits.ts'
 
 /** Periods of a statement. */
 export type StatementPeriod = 'ANNUAL' | 'QUARTERLY'
