@@ -122,6 +122,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'proxy/bundle',
     'proxy/mcp',
     'proxy',
+    'proxy/credits',
     'proxy/approvals',
     'proxy/clients',
     'proxy/install',

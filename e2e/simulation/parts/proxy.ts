@@ -25,7 +25,7 @@ export function openProxy(process: Process, payer: OpenPayer): LocalProxy {
   const { limits, clock } = payer
   const approvals = createApprovals(database, { now: clock.now, newId: payer.randomId })
   const gateway = openGateway({
-    ...{ payer, limits: () => limits, maxPrice: undefined, reuse: undefined },
+    ...{ payer, limits: () => limits, maxPrice: undefined, reuse: undefined, credits: undefined },
     answerWork: createAnswerWork(),
     serverUrl: serverUrl.origin,
     expected: async ({ variables }) => orderOf(variables!['tickers'] as string[]).expected,

@@ -23,7 +23,7 @@ import { openProgress, type Progress } from '../terminal/progress.ts'
 import { isDumb } from '../terminal/wants-colour.ts'
 import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
-import { creditPorts } from './credit-ports.ts'
+import { creditPorts, proxyAccount } from './credit-ports.ts'
 import { machinePorts } from './machine-ports.ts'
 import { createMoney, findOpenWith } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
@@ -56,8 +56,7 @@ export function openContext(
   const account = createAccountPorts({
     ...payerSettings(world, flags, { folders, settings }),
     // Not a spread: reading the session's name would load the random number generator.
-    ...{ clock, randomBytes, loadKeychain },
-    ...browserOf(world),
+    ...{ clock, randomBytes, loadKeychain, ...browserOf(world) },
     terminal,
     givenKey: settings.apiKey,
     keyless: settings.keyless === true,
@@ -102,7 +101,8 @@ export function openContext(
         return createMoney(payerOptions())
       },
       get proxy() {
-        return createProxy({ ...world, ...proxySettings(settings, output), payer: payerOptions() })
+        const paying = { payer: payerOptions(), account: proxyAccount(account, ports) }
+        return createProxy({ ...world, ...proxySettings(settings, output), ...paying })
       },
       personal: () => personalOf(world, folders, terminal),
       settings,

@@ -48,7 +48,9 @@ export type ProxyPorts = {
   serveStdio(client: string, options: Pick<ServeOptions, 'approvalMs' | 'reuse'>): Promise<void>
   /** Prompts for a confirmation on the terminal. */
   confirm(text: string): Promise<boolean>
-  /** Opens the wallet that `fiq mcp` would use. @throws FiqError `NO_WALLET`, `WALLET_LOCKED` */
+  /** Whether the credits of an API key pay. */
+  paysWithCredits(): Promise<boolean>
+  /** Opens the API key or the wallet that `fiq mcp` would use. @throws FiqError `NO_WALLET`, `WALLET_LOCKED` */
   check(client: string): Promise<Proof & { client: string }>
   /** Writes this program as an MCPB bundle. @throws FiqError `CONFIGURATION_INVALID` */
   bundle(path: string): Promise<Bundle>

@@ -70,7 +70,7 @@ export function createProxy(world: ProxyWorld): ProxyPorts {
 function createAgentPorts(
   world: ProxyWorld,
   { ensure }: Pick<ProxyPorts['clients'], 'ensure'>,
-): Pick<ProxyPorts, 'plan' | 'confirm' | 'bundle' | 'check'> {
+): Pick<ProxyPorts, 'plan' | 'confirm' | 'bundle' | 'check' | 'paysWithCredits'> {
   return {
     async plan(kind, name) {
       const { planChange } = await import('../proxy/install/plan.ts')
@@ -87,6 +87,10 @@ function createAgentPorts(
         import('node:path'),
       ])
       return writeBundle(dirname(world.program[1] ?? ''), path)
+    },
+    async paysWithCredits() {
+      const { paysWithCredits } = await import('../proxy/serve/open-surface.ts')
+      return paysWithCredits(world)
     },
     async check(client) {
       refuseEnvironment(world)

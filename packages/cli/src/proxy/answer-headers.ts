@@ -52,12 +52,13 @@ export function checkedHeaders({ headers, purchase }: GatewayAnswer): GatewayAns
 
 /** Cost and sources of an answer, beside its body. */
 export function costHeaders(answer: GatewayAnswer): Record<string, string> {
-  const { paid, from, purchase, ageMs, stale } = answer
+  const { paid, from, purchase, isOnCredits, ageMs, stale } = answer
   return {
     'x-fiq-paid': formatUsdc(paid),
     'x-fiq-answer': from,
     ...(purchase ? { 'x-fiq-purchase': purchase.id } : {}),
     ...(purchase?.isPlay ? { 'x-fiq-money': 'play' } : {}),
+    ...(isOnCredits ? { 'x-fiq-money': 'credits' } : {}),
     ...(ageMs === undefined ? {} : { age: String(Math.floor(ageMs / 1_000)) }),
     ...(stale.length === 0 ? {} : { 'x-fiq-stale': stale.join(', ').slice(0, valueCharactersMax) }),
   }

@@ -8,6 +8,7 @@ import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
+import type { CreditPurchase } from '../query/credits/credit-purchases.ts'
 import type { Operation } from '../query/operation.ts'
 import { rootFields } from '../query/root-fields.ts'
 import { bodyOf } from '../query/server-client.ts'
@@ -16,6 +17,7 @@ import type { AnswerWork } from './answers/answer-work.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
 import { type ApprovalPorts, ApprovalWaits, requestApproval } from './approvals/request-approval.ts'
 import type { Client } from './clients/clients.ts'
+import { type BoughtOnCredits, buyForClient, type CreditsPorts } from './credits/buy-for-client.ts'
 import type { Reuse } from './reuse.ts'
 import { createTurns } from './turns.ts'
 
@@ -31,7 +33,9 @@ export type GatewayPorts = {
   expected(operation: Operation): Promise<ExpectedPrice>
   approval: Omit<ApprovalPorts, 'onWaiting'>
   reuse: Reuse | undefined
-  answerWork: Pick<AnswerWork, 'isComplete'>
+  answerWork: Pick<AnswerWork, 'isComplete' | 'isRefusal'>
+  /** Pays with the credits of a key; `undefined` at the user's own server, where all is free. */
+  credits: Pick<CreditsPorts, 'account' | 'send' | 'estimate' | 'note'> | undefined
 }
 
 /** The caller, and whether it is still connected. */
@@ -58,7 +62,10 @@ export type Gateway = {
 }
 
 /** A running request, with the callers that wait for it. */
-type Flight = { callers: Caller[]; answer: Promise<PaidAnswer> }
+type Flight = { callers: Caller[]; answer: Promise<Bought> }
+
+/** An answer that the wallet paid, or the credits of a key. */
+type Bought = PaidAnswer & BoughtOnCredits
 
 /**
  * The only path from a caller to the server: our own bytes to our own address, paid by the client's
@@ -68,18 +75,30 @@ export function openGateway(ports: GatewayPorts): Gateway {
   const flights = new Map<string, Flight>()
   const turns = createTurns()
   const url = new URL(`${ports.serverUrl}/api/graphql`)
-  const { reuse } = ports
+  const { reuse, credits, answerWork } = ports
+  const open = new Set<CreditPurchase>()
 
-  const fly = async (request: PaidRequest, key: string, callers: readonly Caller[]) => {
-    const caller = callers[0]!
+  const fly = async (
+    request: PaidRequest,
+    key: string,
+    operation: Operation,
+    callers: readonly Caller[],
+  ): Promise<Bought> => {
+    const { client, callsItself, onWaiting, holdMs } = callers[0]!
     const { maxPrice } = ports
     const limits = { ...ports.limits(), ...defined({ maxPrice }) }
-    const { client, callsItself } = caller
-    const terms = { client, request: key, limits, callsItself }
-    const { onWaiting, holdMs } = caller
     const approval = { ...ports.approval, onWaiting, holdMs }
-    const approve = requestApproval(terms, approval, () => callers.some((one) => one.isThere()))
+    const stillWanted = () => callers.some((one) => one.isThere())
     const isCancelled = () => callers.every((one) => one.hasCancelled())
+    const apiKey = await credits?.account.key()
+    if (credits && apiKey !== undefined) {
+      const call = { request, operation, apiKey, client, callsItself, limits }
+      const { isRefusal } = answerWork
+      const paying = { ...credits, approval, open, isRefusal }
+      return buyForClient({ ...call, stillWanted, isCancelled }, paying)
+    }
+    const terms = { client, request: key, limits, callsItself }
+    const approve = requestApproval(terms, approval, stillWanted)
     const changes = { approve, limits, isCancelled }
     return payAndRetry(request, ports.payer.forClient(client.name, changes))
   }
@@ -98,7 +117,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const label = defined({ label: operation.label })
     const request = { url, body, ...label, expected: () => ports.expected(operation) }
     const callers = [caller]
-    const answer = fly(request, key, callers)
+    const answer = fly(request, key, operation, callers)
     flights.set(key, { callers, answer })
     try {
       const paid = await answer
@@ -142,11 +161,11 @@ async function joined(
 }
 
 function answerOf(
-  paid: PaidAnswer,
+  paid: Bought,
   from: 'asked' | 'resumed' | 'shared',
   request: string,
 ): GatewayAnswer {
-  const { status, headers, body, purchase, ageMs } = paid
+  const { status, headers, body, purchase, ageMs, isOnCredits } = paid
   return {
     status,
     headers,
@@ -155,7 +174,7 @@ function answerOf(
     from,
     stale: staleFields(request, ageMs),
     delivered: () => paid.delivered(),
-    ...defined({ ageMs, purchase }),
+    ...defined({ ageMs, purchase, isOnCredits }),
   }
 }
 

@@ -4,7 +4,8 @@ import type { Passage } from './traffic.ts'
 
 /** Logs one request on one line, as text or JSON. It contains no text of the caller. */
 export function logLine(passage: Passage, format: 'text' | 'json'): string {
-  const { at, client, surface, what, status, ms, paid, atRisk, purchase, play, outcome } = passage
+  const { at, client, surface, what, status, ms, outcome } = passage
+  const { paid, atRisk, purchase, play, credits } = passage
   const time = new Date(at).toISOString()
   if (format === 'json')
     return JSON.stringify({
@@ -18,11 +19,13 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
       atRisk: formatUsdc(atRisk),
       purchase: purchase ?? null,
       ...(play ? { play } : {}),
+      ...(credits ? { credits } : {}),
       outcome,
     })
-  const unit = usdcUnit(play)
+  const unit = credits ? 'USDC in credits' : usdcUnit(play)
   const cost = paid === 0n ? '' : ` paid ${formatUsdc(paid)} ${unit}`
-  const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} ${unit} purchase ${purchase}`
+  const which = purchase === undefined ? '' : ` purchase ${purchase}`
+  const risk = atRisk === 0n ? '' : ` AT RISK ${formatUsdc(atRisk)} ${unit}${which}`
   return `${time} ${client ?? '-'} ${surface} ${what} ${status} ${outcome} ${ms} ms${cost}${risk}`
 }
 

@@ -2,6 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
+import { CreditsError } from './credits/credits-error.ts'
 
 /** The cost of one request, for the log and the live view. Atomic units. */
 export type PassageMoney = {
@@ -12,17 +13,25 @@ export type PassageMoney = {
   purchase?: string
   /** Whether it is play money. */
   play?: true
+  /** Whether it is charged to the credits of an API key. `paid` is the price in USDC. */
+  credits?: true
 }
 
 export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
 /** The cost of an answer. */
-export function moneyOf({ paid, purchase }: GatewayAnswer): PassageMoney {
-  return { paid, atRisk: 0n, ...defined({ purchase: purchase?.id, play: purchase?.isPlay }) }
+export function moneyOf({ paid, purchase, isOnCredits }: GatewayAnswer): PassageMoney {
+  const { id, isPlay } = purchase ?? {}
+  return { paid, atRisk: 0n, ...defined({ purchase: id, play: isPlay, credits: isOnCredits }) }
 }
 
 /** The cost of an error: none only before signing, or if the payment is proven void. */
 export function moneyAfter(error: FiqError): PassageMoney {
+  if (error instanceof CreditsError) {
+    const isSpent = error.funds === 'spent'
+    const { amount } = error
+    return { paid: isSpent ? amount : 0n, atRisk: isSpent ? 0n : amount, credits: true }
+  }
   if (!(error instanceof PaymentError)) return noMoney
   const { amount, funds, payment } = error
   const isSpent = funds === 'spent' || funds === 'owed'

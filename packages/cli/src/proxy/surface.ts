@@ -28,7 +28,7 @@ export type SurfacePorts = {
   estimate(operation: Operation): Promise<Estimate>
   /** JSON that describes a tool, an area or a type of the schema. @throws FiqError `BAD_INPUT` */
   describe(name: string, kind?: DescribedKind): Promise<string>
-  spending(client: Client): Spending
+  spending(client: Client): Promise<Spending>
   /** Fetches a free page of the server. @throws FiqError `SERVER_UNREACHABLE`, `SERVER_ERROR`. */
   page(path: string): Promise<HttpResponse>
   /** @throws FiqError `CATALOG_CHANGED`. */
@@ -45,6 +45,8 @@ export type Spending = {
   unit: 'USDC'
   /** Whether a play wallet pays. Then these are the windows of play money. */
   play?: true
+  /** Whether the credits of an API key pay. */
+  money?: 'credits'
   perCall: string
   day: { spent: string; cap: string }
   days30: { spent: string; cap: string }

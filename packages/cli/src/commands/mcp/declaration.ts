@@ -10,7 +10,7 @@ export const mcp: Declaration = {
   name: 'mcp',
   summary: 'Serve MCP on standard input and output, and pay within limits',
   description:
-    'An agent starts this command. It offers the tools of the service, and graphql, price and spending. The client named with --client needs no token. Its caps are those of fiq proxy token add, otherwise small default caps. A price above its limit for automatic approval waits for your decision: fiq proxy approvals. This program enforces the limits on this machine: keep only a small amount in the wallet that pays.',
+    'An agent starts this command. It offers the tools of the service, and graphql, price and spending. The client named with --client needs no token. Its caps are those of fiq proxy token add, otherwise small default caps. Calls are paid by the credits of your API key (fiq login), otherwise from the wallet. A price above its limit for automatic approval waits for your decision: fiq proxy approvals. This program enforces the limits on this machine: keep only a small amount in the wallet that pays.',
   options: [
     {
       flags: '--client <name>',
@@ -27,17 +27,17 @@ export const mcp: Declaration = {
     },
     {
       flags: '--check',
-      description: 'only check whether the wallet opens without a prompt, then exit',
+      description: 'only check whether the API key or the wallet opens without a prompt, then exit',
     },
   ],
-  fields: ['client', 'server', 'wallet'],
+  fields: ['client', 'server', 'wallet', 'paysWith'],
   examples: ['fiq mcp --client claude-desktop', 'fiq mcp --check'],
   load: () => import('./run.ts'),
   commands: [
     {
       name: 'install',
       summary: 'Add fiq to the configuration of an agent, after showing the change',
-      description: `The entry names a client with small caps, the server and your fiq folders. It contains no token. Before fiq writes the entry, it starts the entry as the agent will: it must list its tools and open its wallet without a prompt. Known agents: ${names}.`,
+      description: `The entry names a client with small caps, the server and your fiq folders. It contains no token. Before fiq writes the entry, it starts the entry as the agent will: it must list its tools and open its API key or wallet without a prompt. Known agents: ${names}.`,
       arguments: [agent],
       options: [
         { flags: '--no-check', description: 'write the entry without starting it first' },
@@ -54,7 +54,7 @@ export const mcp: Declaration = {
       name: 'bundle',
       summary: 'Write an MCPB file, which desktop agents install with one click',
       description:
-        'A zip of this program and its manifest, without native modules: the host must provide Node 24 or later. It pays from a wallet file that you unlock (fiq wallet unlock), or needs no wallet for a free server.',
+        'A zip of this program and its manifest, without native modules: the host must provide Node 24 or later. It pays from the credits of an API key in a file (fiq login --store file), or from a wallet file that you unlock (fiq wallet unlock), or needs neither for a free server.',
       options: [
         { flags: '--output <file>', description: 'default: fiq-mcp-VERSION.mcpb in this folder' },
       ],

@@ -13,8 +13,10 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const client = optionOf(args, 'client') ?? defaultClient
   if (flagOf(args, 'check')) {
     const value = await proxy.check(client)
-    const { wallet, server } = value
-    const pays = wallet === null ? 'It is free.' : `Pays with ${wallet}.`
+    const { wallet, server, paysWith } = value
+    const fromKey =
+      paysWith === 'credits' ? 'Pays with the credits of your API key.' : 'It is free.'
+    const pays = wallet === null ? fromKey : `Pays with ${wallet}.`
     output.print({ value, view: () => `Ready for ${server}. ${pays}` })
     return
   }

@@ -48,22 +48,27 @@ export function checkClient(
   checkBreaker(database, name, at)
 }
 
-/** A client's spending. Payments not proven void count, as in the budget. */
+/**
+ * A client's spending. Payments not proven void count, as in the budget. Purchases on credits count
+ * like real money.
+ */
 export function clientStanding(
   database: Database,
   name: string,
   at: number,
   isPlay: boolean,
 ): ClientStanding {
+  const sum = (sql: string, ...values: (string | number)[]) =>
+    (database.row(`SELECT coalesce(sum(amount), 0) AS spent FROM ${sql}`, ...values)?.['spent'] ??
+      0n) as bigint
   const since = (moment: number) => {
-    const row = database.row(
-      `SELECT coalesce(sum(amount), 0) AS spent FROM purchases
-        WHERE client = ? AND play = ? AND at > ? AND state <> 'void'`,
+    const paid = sum(
+      `purchases WHERE client = ? AND play = ? AND at > ? AND state <> 'void'`,
       name,
       isPlay ? 1 : 0,
       moment,
     )
-    return (row?.['spent'] ?? 0n) as bigint
+    return isPlay ? paid : paid + sum('credit_charges WHERE client = ? AND at > ?', name, moment)
   }
   return { day: since(at - dayMs), days30: since(at - 30 * dayMs) }
 }

@@ -55,6 +55,7 @@ export async function resetClock(
   if (!isSure) await confirm(terminal, clockFacts(latest, now))
   return database.transact(() => {
     const moved = database.run('UPDATE purchases SET at = ? WHERE at > ?', now, now)
+    database.run('UPDATE credit_charges SET at = ? WHERE at > ?', now, now)
     database.run('UPDATE clock SET high_water = ?', now)
     return { latest, now, moved }
   })

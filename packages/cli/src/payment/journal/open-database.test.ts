@@ -61,7 +61,7 @@ describe('openDatabase', () => {
     ])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 7n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 8n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
   })

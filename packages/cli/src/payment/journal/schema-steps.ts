@@ -108,6 +108,20 @@ INSERT INTO checks VALUES (1, 0);
 /** Version 7: the automatic limit of a client for play money, apart from that for real money. */
 const automaticPlaySchema = 'ALTER TABLE clients ADD COLUMN automatic_play INTEGER'
 
+/**
+ * Version 8: what the proxy's clients bought on credits, for their caps. Amounts are the prices of
+ * the queries in atomic units of USDC.
+ */
+const creditsSchema = `
+CREATE TABLE credit_charges (
+  id TEXT PRIMARY KEY,
+  client TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  amount INTEGER NOT NULL CHECK (amount > 0)
+) STRICT;
+CREATE INDEX credit_charges_client ON credit_charges (client, at, amount);
+`
+
 /** What each version adds to the tables of the one before. `user_version` counts them. */
 export const steps: readonly string[] = [
   schema,
@@ -117,4 +131,5 @@ export const steps: readonly string[] = [
   uptimeSchema,
   indexSchema,
   automaticPlaySchema,
+  creditsSchema,
 ]

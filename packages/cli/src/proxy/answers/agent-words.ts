@@ -37,9 +37,11 @@ export function agentError(error: FiqError & { payment?: AgentError['payment'] }
   }
 }
 
-function remedyOf({ kind }: FiqError): string {
+function remedyOf({ kind, funds }: FiqError): string {
   if (kind === 'outcome-unknown')
     return 'Send the same request again: it resumes this payment and signs nothing new. If that does not help, ask the user.'
+  if (funds === 'at-risk')
+    return 'Send the same request again: it repeats this purchase, which is charged once. If that does not help, ask the user.'
   return 'Ask the user.'
 }
 

@@ -53,13 +53,14 @@ function errorWords({ path, message, code }: AnswerError) {
 }
 
 function costOf(
-  { paid, from, purchase, ageMs }: ResultOrder['answer'],
+  { paid, from, purchase, isOnCredits, ageMs }: ResultOrder['answer'],
   { response }: Pick<Answer, 'response'>,
 ) {
   const { cost } = (response['extensions'] ?? {}) as { cost?: { credits?: unknown } }
   return {
     paid: formatUsdc(paid),
     unit: 'USDC',
+    ...(isOnCredits ? { money: 'credits' } : {}),
     answer: from,
     ...(typeof cost?.credits === 'number' ? { credits: cost.credits } : {}),
     ...(purchase ? { purchase: purchase.id } : {}),

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Page, PageRequest } from '@fiq/shared/answers/read-page'
 import { FiqError, type Funds } from '@fiq/shared/errors'
 import type { AnswerThread } from '../../payment/delivery/ports.ts'
+import type { HttpAnswer } from '../../payment/journal/purchase.ts'
 import { isPacked } from '../../payment/journal/stored-answer.ts'
 import { answerResult, type ResultOrder } from './answer-result.ts'
 import { mayHaveErrors } from './restate-errors.ts'
@@ -12,6 +13,8 @@ import type { StoredAt, ToolResult } from './tool-result.ts'
 /** Reads answers: large ones in a thread, so that no answer delays the other callers. */
 export type AnswerWork = AnswerThread & {
   isComplete(body: string): Promise<boolean>
+  /** Whether a response refused the query before it executed any of it. @throws FiqError */
+  isRefusal(response: HttpAnswer): Promise<boolean>
   restate(body: string, funds: Funds): Promise<string>
   /** @throws FiqError if there is no data. */
   result(order: ResultOrder, store: () => StoredAt | undefined): Promise<ToolResult>
@@ -47,6 +50,7 @@ export function createAnswerWork(): AnswerWork {
     pack: async (answer) =>
       answer.body.length <= inlineMax ? undefined : runIn(received, { pack: answer }),
     isComplete: (body) => run(received, body.length, { isComplete: { body } }),
+    isRefusal: (response) => run(received, response.body.length, { isRefusal: response }),
     restate: async (body, funds) =>
       mayHaveErrors(body) ? run(received, body.length, { restate: { body, funds } }) : body,
     async result(order, store) {

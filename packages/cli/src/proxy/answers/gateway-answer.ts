@@ -8,6 +8,8 @@ export type GatewayAnswer = {
   /** Atomic units. 0 for an answer that was shared or reused. */
   paid: bigint
   purchase?: PurchaseSummary
+  /** Whether the credits of an API key paid. Then there is no purchase of the wallet. */
+  isOnCredits?: true
   /**
    * - `asked`: fetched for this request.
    * - `resumed`: bought by an earlier call; nothing new was signed.

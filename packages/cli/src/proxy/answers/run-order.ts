@@ -3,6 +3,8 @@ import type { Funds } from '@fiq/shared/errors'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
 import type { HttpAnswer } from '../../payment/journal/purchase.ts'
 import { packAnswer, readStoredAnswer } from '../../payment/journal/stored-answer.ts'
+import { isRefusal } from '../../query/credits/query-on-credits.ts'
+import { readAnswer } from '../../query/read-answer.ts'
 import { answerResult, type ResultOrder } from './answer-result.ts'
 import { cleaned } from './cleaned.ts'
 import { restateErrors } from './restate-errors.ts'
@@ -18,6 +20,7 @@ export type AnswerOrder =
   | { outcome: { answer: HttpAnswer; signed: SignedRequest; nowMs: number } }
   | { pack: HttpAnswer }
   | { isComplete: { body: string } }
+  | { isRefusal: HttpAnswer }
   | { restate: { body: string; funds: Funds } }
   | { result: ResultOrder & { stored: StoredAt | undefined } }
   | { whole: StoredText }
@@ -31,6 +34,7 @@ export function runOrder(order: AnswerOrder): unknown {
   }
   if ('pack' in order) return packAnswer(order.pack)
   if ('isComplete' in order) return isComplete(order.isComplete.body)
+  if ('isRefusal' in order) return isRefusal(readAnswer(order.isRefusal))
   if ('restate' in order) return restateErrors(order.restate.body, order.restate.funds)
   if ('result' in order) return answerResult(order.result, () => order.result.stored)
   if ('whole' in order) return cleanedText(order.whole)

@@ -33,10 +33,10 @@ export function mayApproveInWindow({ windowMax }: Client, { amount, quote }: App
 
 /** A form for the approval: everything that will be signed, and what it buys. */
 export function approvalForm(approval: Approval): ApprovalForm {
-  const { payTo, quote } = approval
+  const { quote } = approval
   const queryLines = quote.asked ?? (quote.label === undefined ? [] : [quote.label])
   const lines = [
-    `Pay ${priceOf(approval)} to ${payTo} (${quote.payee}) at ${quote.origin} for:`,
+    `Pay ${priceOf(approval)} to ${payeeWords(approval)} at ${quote.origin} for:`,
     ...queryLines.slice(0, linesMax),
     ...(queryLines.length > linesMax ? [`and ${queryLines.length - linesMax} more lines`] : []),
   ]
@@ -55,10 +55,14 @@ export function approvalForm(approval: Approval): ApprovalForm {
  * nothing.
  */
 export function waitingForm(approval: Approval): ApprovalForm {
-  const { payTo, quote } = approval
+  const { quote } = approval
   const purpose = quote.label === undefined ? '' : ` for ${sanitise(quote.label).slice(0, 120)}`
-  const message = `A payment of ${priceOf(approval)}${purpose} to ${payTo} (${quote.payee}) waits for the user, who decides in their own terminal. An answer here has no effect.`
+  const message = `A payment of ${priceOf(approval)}${purpose} to ${payeeWords(approval)} waits for the user, who decides in their own terminal. An answer here has no effect.`
   return { message, requestedSchema: { type: 'object', properties: {} } }
+}
+
+function payeeWords({ payTo, quote }: Approval): string {
+  return quote.isOnCredits ? quote.payee : `${payTo} (${quote.payee})`
 }
 
 /** Reads the result of `elicitation/create`. */

@@ -6,7 +6,7 @@ import { readingMs } from '../../payment/approve/approval-view.tsx'
 import type { Canvas } from '../../terminal/canvas.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
-import { type Approval, type Approvals, priceOf } from './approvals.ts'
+import { type Approval, type Approvals, payeeOf, priceOf } from './approvals.ts'
 
 /** Maximum rows of a quote; further ones are counted. */
 const rowsShownMax = 6
@@ -94,7 +94,8 @@ function moreLines(approval: Approval | undefined): number {
     : Math.min(lineCount, queryLinesMax) + (approval?.quote.play ? 1 : 0)
 }
 
-function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
+function Quote({ approval }: { approval: Approval }) {
+  const { client, quote } = approval
   const hidden = quote.rows.length - rowsShownMax
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1}>
@@ -112,9 +113,7 @@ function Quote({ approval: { client, payTo, quote } }: { approval: Approval }) {
         </Text>
       ))}
       {hidden > 0 && <Text>{dim(`and ${hidden} more rows`)}</Text>}
-      <Text>
-        pay to {payTo} {quote.payee}
-      </Text>
+      <Text>pay to {payeeOf(approval)}</Text>
       <Text>
         at {sanitise(quote.origin)}, with the token named "{sanitise(client).slice(0, 40)}"
       </Text>

@@ -32,6 +32,7 @@ export type ApprovalTerms = {
   request: string
   /** Atomic units. */
   amount: bigint
+  /** Address that is paid; {@link noPayee} for credits, which the server debits. */
   payTo: Hex
   /** For display. Texts may be foreign: sanitise to print. */
   quote: {
@@ -49,8 +50,13 @@ export type ApprovalTerms = {
     isNewPayee?: true
     /** Whether a play wallet pays. */
     play?: true
+    /** Whether the credits of the user's API key pay. */
+    isOnCredits?: true
   }
 }
+
+/** The payee of purchases on credits. */
+export const noPayee = `0x${'0'.repeat(40)}` satisfies Hex
 
 /** If the caller left before the approval, it stays valid for the same call for this time. */
 export const approvedMs = 300_000
@@ -77,9 +83,14 @@ export type Approvals = {
   decide(id: string, word: 'approved' | 'denied', always?: bigint): Approval
 }
 
-/** The price of a quote. Play money is marked. @example '0.15 play USDC' */
+/** The price of a quote. Other money is marked. @example '0.15 play USDC', '0.15 USDC in credits' */
 export function priceOf({ amount, quote }: Pick<Approval, 'amount' | 'quote'>): string {
-  return `${formatUsdc(amount)} ${usdcUnit(quote.play)}`
+  return `${formatUsdc(amount)} ${usdcUnit(quote.play)}${quote.isOnCredits ? ' in credits' : ''}`
+}
+
+/** Who gets the money of a quote. */
+export function payeeOf({ payTo, quote }: Pick<Approval, 'payTo' | 'quote'>): string {
+  return quote.isOnCredits ? quote.payee : `${payTo} ${quote.payee}`
 }
 
 /**
@@ -129,11 +140,13 @@ export function createApprovals(
           createClients(database, now).allow(decided.client, always, isPlay)
           database.run(
             `UPDATE approvals SET state = 'approved', until = ?
-             WHERE client = ? AND pay_to = ? AND amount <= ? AND state = 'waiting' AND until > ?
+             WHERE client = ? AND pay_to = ? AND quote ->> '$.origin' = ?
+               AND amount <= ? AND state = 'waiting' AND until > ?
                AND (quote ->> '$.play' IS NOT NULL) = ?`,
             now() + approvedMs,
             decided.client,
             decided.payTo,
+            decided.quote.origin,
             always,
             now(),
             isPlay ? 1 : 0,

@@ -11,7 +11,7 @@ import type { Database } from '../../payment/journal/open-database.ts'
 import type { PayeeStanding } from '../../payment/journal/payees.ts'
 import type { CheckedQuote } from '../../payment/quote/paid-request.ts'
 import { automaticMax, type Client } from '../clients/clients.ts'
-import { type Approval, type Approvals, priceOf } from './approvals.ts'
+import { type Approval, type Approvals, noPayee, priceOf } from './approvals.ts'
 import { callerWords } from './caller-words.ts'
 
 /** Ports for prompting the user. */
@@ -73,7 +73,7 @@ export function requestApproval(
   ports: ApprovalPorts,
   stillWanted: () => boolean,
 ): Payer['approve'] {
-  const { database, approvals, clock } = ports
+  const { database, clock } = ports
   return async (quote, payee, standing) => {
     const now = clock.now()
     namingClock(database, now, () => {
@@ -83,20 +83,73 @@ export function requestApproval(
     })
     const max = automaticMax(client, limits.autoApprove, standing.isPlay === true)
     if (quote.amount <= max && isIntroduced(payee)) return
-    const terms = {
-      client: client.name,
-      request,
-      amount: quote.amount,
-      payTo: quote.payTo,
-      quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
-    }
-    refuseFlood(approvals, terms)
-    const requested = approvals.request(terms, ports.waitMs)
-    ports.onWaiting(requested)
-    await decided(requested, ports, stillWanted)
-    if (!approvals.use(requested.id))
-      throw refused(requested, 'Its approval was already used or has expired.')
+    await untilApproved(
+      {
+        client: client.name,
+        request,
+        amount: quote.amount,
+        payTo: quote.payTo,
+        quote: shownOf(quote, payee, { play: standing.isPlay, callsItself }),
+      },
+      ports,
+      stillWanted,
+    )
   }
+}
+
+/** What a purchase on credits buys. Its price is this program's own computation. */
+export type CreditsQuote = {
+  /** Atomic units of USDC. */
+  amount: bigint
+  credits: number
+  rows: Approval['quote']['rows']
+  origin: string
+  label?: string
+  body: string
+}
+
+/**
+ * Prompts for a purchase on credits above the automatic limit, like {@link requestApproval}. The
+ * user chose the server of the key, so there is no payee to confirm.
+ *
+ * @throws FiqError as {@link requestApproval}.
+ */
+export async function approveCredits(
+  { client, request, callsItself }: Omit<ApprovalTerms, 'limits'>,
+  quote: CreditsQuote,
+  ports: ApprovalPorts,
+  stillWanted: () => boolean,
+): Promise<void> {
+  const { database, clock } = ports
+  const now = clock.now()
+  namingClock(database, now, () => {
+    const at = latestMoment(database, now)
+    checkClient(database, client.name, quote.amount, at, false)
+  })
+  const { amount, origin, credits, rows, label } = quote
+  const shown = {
+    ...{ origin, credits, rows, ...defined({ label }) },
+    payee: 'the server, from the credits of your API key',
+    isOnCredits: true as const,
+    asked: [...queryLines(quote), ...callerWords(callsItself)],
+  }
+  const terms = { client: client.name, request, amount, payTo: noPayee, quote: shown }
+  await untilApproved(terms, ports, stillWanted)
+}
+
+/** Waits for the user's decision, and uses up the approval. */
+async function untilApproved(
+  terms: Parameters<Approvals['request']>[0],
+  ports: ApprovalPorts,
+  stillWanted: () => boolean,
+): Promise<void> {
+  const { approvals } = ports
+  refuseFlood(approvals, terms)
+  const requested = approvals.request(terms, ports.waitMs)
+  ports.onWaiting(requested)
+  await decided(requested, ports, stillWanted)
+  if (!approvals.use(requested.id))
+    throw refused(requested, 'Its approval was already used or has expired.')
 }
 
 /** Whether the payee was paid before, or the user trusts it. */

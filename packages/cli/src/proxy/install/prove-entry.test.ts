@@ -11,10 +11,12 @@ const locked =
   '{"error":{"code":"WALLET_LOCKED","message":"Locked.","facts":["Wallet: main"],"remedy":"?"}}'
 
 test("default: shows the money that the entry pays with, without the terminal's variables", async () => {
-  const proof = `console.log(JSON.stringify({ server: process.env.HOME + process.env.FIQ_WALLET_PASSPHRASE, wallet: process.env.FIQ_HOME }))`
+  const proof = `console.log(JSON.stringify({ server: process.env.HOME + process.env.FIQ_WALLET_PASSPHRASE, wallet: process.env.FIQ_HOME, paysWith: 'wallet' }))`
   const started = { ...entry(proof), env: { FIQ_HOME: '/h' } }
   const env = { HOME: '/home/u', FIQ_WALLET_PASSPHRASE: 'secret' }
-  expect(await proveEntry(started, env)).toEqual({ server: '/home/uundefined', wallet: '/h' })
+  expect(await proveEntry(started, env)).toEqual({
+    ...{ server: '/home/uundefined', wallet: '/h', paysWith: 'wallet' },
+  })
 })
 
 test('error: reports a locked wallet with a remedy for agents', async () => {

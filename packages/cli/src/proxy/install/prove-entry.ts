@@ -15,8 +15,12 @@ const handedOn = [
 const startMs = 20_000
 const outputBytesMax = 1_048_576
 
-/** The wallet that the started entry pays with. */
-export type Proof = { server: string; wallet: string | null }
+/** What the started entry pays with. `wallet` is its address, if it pays from the wallet. */
+export type Proof = {
+  server: string
+  wallet: string | null
+  paysWith: 'wallet' | 'credits' | 'nothing'
+}
 
 /**
  * Starts an entry twice as an agent does, without the variables of this terminal: once to list its
@@ -42,8 +46,8 @@ export async function proveEntry({ command, args, env: own }: Command, env: Env)
     )
   const checked = await started([...args, '--check', '--json'], '')
   const proof = lastJson(checked.stdout) as Partial<Proof> | undefined
-  if (checked.status === 0 && proof?.server !== undefined)
-    return { server: proof.server, wallet: proof.wallet ?? null }
+  if (checked.status === 0 && proof?.server !== undefined && proof.paysWith !== undefined)
+    return { server: proof.server, wallet: proof.wallet ?? null, paysWith: proof.paysWith }
   throw errorIn(checked.stderr)
 }
 
@@ -122,7 +126,7 @@ function errorIn(stderr: string): FiqError {
 /** Remedies for a process that cannot prompt for a passphrase. */
 const remedies: Partial<Record<ErrorCode, string>> = {
   NO_WALLET:
-    'Create a wallet with fiq wallet create, or with fiq wallet create --play for play money. Or use free data from your own server: fiq up. Nothing was written.',
+    'Create a wallet with fiq wallet create, or with fiq wallet create --play for play money. Or pay from credits: fiq login. Or use free data from your own server: fiq up. Nothing was written.',
   WALLET_LOCKED:
     'Unlock the wallet for a limited time: fiq wallet unlock --for 8h. Or move its key to the OS keychain, where agents need no passphrase: fiq wallet export, then fiq wallet import --store keychain. Nothing was written; --no-check writes the entry without this check.',
 }

@@ -21,6 +21,7 @@ import { cleanResultOf, noticeBytes, resultOf, type ToolResult } from '../answer
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
 import type { Client } from '../clients/clients.ts'
+import { CreditsError } from '../credits/credits-error.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
@@ -81,7 +82,8 @@ export async function callTool(
   const client = caller.client.name
   try {
     const toolInput = objectOf(input ?? {})
-    if (name === 'spending') return free(record, resultOf({ ...ports.spending(caller.client) }))
+    if (name === 'spending')
+      return free(record, resultOf({ ...(await ports.spending(caller.client)) }))
     if (name === 'price')
       return free(record, resultOf(await priceOf(toolInput, caller, ports, isNewer)))
     if (isNewer && name === describeTool.name)
@@ -128,11 +130,14 @@ type Recorder = (status: number, outcome: string, money?: PassageMoney) => void
 
 /** The result of an error. After signing it states the cost, and where the money is. */
 function errorResult(error: FiqError, words: AgentError): ToolResult {
-  const cost =
-    error instanceof PaymentError
-      ? { cost: { unit: 'USDC', ...error.payment, funds: error.funds } }
-      : {}
-  return resultOf({ error: words, ...cost, notice: untrusted }, true)
+  return resultOf({ error: words, ...costOf(error), notice: untrusted }, true)
+}
+
+function costOf(error: FiqError) {
+  const { funds } = error
+  if (error instanceof PaymentError) return { cost: { unit: 'USDC', ...error.payment, funds } }
+  if (!(error instanceof CreditsError)) return {}
+  return { cost: { unit: 'USDC', money: 'credits', amount: formatUsdc(error.amount), funds } }
 }
 
 const ownNames = ['graphql', 'price', 'spending', describeTool.name, answerTool.name]

@@ -63,6 +63,7 @@ export function openSurface(
     approval: { database, approvals, clock, waitMs: options.approvalMs },
     reuse: options.reuse ? createReuse(clock.now) : undefined,
     answerWork,
+    credits: world.account && { ...world, account: world.account, send },
   })
   return {
     payer,
@@ -82,17 +83,27 @@ export function openSurface(
       describe: world.describe,
       page,
       checkCatalog: createCatalogCheck(page, clock.now),
-      spending: (client) => {
+      spending: async (client) => {
+        const isOnCredits = await paysWithCredits(world)
         const at = latestMoment(database, clock.now())
-        const { isPlay = false } = payer.budget.standing()
+        const isPlay = !isOnCredits && payer.budget.standing().isPlay === true
         const standing = clientStanding(database, client.name, at, isPlay)
-        const spending = spendingOf(client, limits(), standing, isPlay)
+        const spending = spendingOf(client, limits(), standing, { isPlay, isOnCredits })
         return world.isPersonal ? { ...spending, note: ofOwnServer } : spending
       },
       onWaiting: listen.waiting,
       traffic: createTraffic(listen.passage),
       now: clock.now,
     },
+  }
+}
+
+/** Whether the credits of an API key pay. A key that cannot be read is reported by the first call. */
+export async function paysWithCredits({ account }: Pick<ProxyWorld, 'account'>): Promise<boolean> {
+  try {
+    return (await account?.key()) !== undefined
+  } catch {
+    return true
   }
 }
 
@@ -127,23 +138,28 @@ function quietTerminal(note: (line: string) => void): ApprovalTerminal {
   }
 }
 
+const ofCredits =
+  'The credits of the user pay, at the price in USDC. Only the user can change the caps.'
 const ofOwnServer = 'The server belongs to the user and sells nothing, so nothing is spent.'
 
 function spendingOf(
   client: Client,
   { autoApprove }: StoredLimits,
   standing: { day: bigint; days30: bigint },
-  isPlay: boolean,
+  { isPlay, isOnCredits }: { isPlay: boolean; isOnCredits: boolean },
 ): Spending {
   const { name, perCall, perDay, per30Days } = client
   return {
     client: name,
     unit: 'USDC',
     ...(isPlay ? { play: true as const } : {}),
+    ...(isOnCredits ? { money: 'credits' as const } : {}),
     perCall: formatUsdc(perCall),
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },
     automatic: formatUsdc(automaticMax(client, autoApprove, isPlay)),
-    note: 'The budget of the user also applies. Only the user can change it.',
+    note: isOnCredits
+      ? ofCredits
+      : 'The budget of the user also applies. Only the user can change it.',
   }
 }

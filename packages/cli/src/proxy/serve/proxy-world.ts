@@ -7,6 +7,7 @@ import type { Operation } from '../../query/operation.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import type { Sink } from '../../terminal/output.ts'
 import type { Timers } from '../../terminal/progress.ts'
+import type { CreditsAccount } from '../credits/buy-for-client.ts'
 
 /** Ports of the proxy. */
 export type ProxyWorld = {
@@ -28,6 +29,8 @@ export type ProxyWorld = {
   /** Shows a desktop notification, if there is a desktop. */
   notify(title: string, text: string): void
   payer: PayerOptions
+  /** The account whose credits may pay; `undefined` at the user's own server. */
+  account: CreditsAccount | undefined
   /** `--max-spend`: a higher price is refused. Atomic units. */
   maxPrice: bigint | undefined
   /** Address of the server without a trailing slash. */

@@ -34,7 +34,11 @@ export async function serveClient(
   surface.payer.close()
 }
 
-/** Opens the wallet of a client without a prompt, like its first purchase. */
+/**
+ * Opens what pays for a client without a prompt, like its first purchase: the API key or the wallet.
+ *
+ * @throws FiqError `NO_WALLET`, `WALLET_LOCKED`
+ */
 export async function checkClient(world: ProxyWorld, name: string) {
   const surface = openSurface(
     world,
@@ -43,9 +47,12 @@ export async function checkClient(world: ProxyWorld, name: string) {
   )
   try {
     const client = knownName(surface.clients, name)
-    const { serverUrl: server, isPersonal } = world
-    const wallet = isPersonal ? null : (await surface.payer.openWallet()).address
-    return { client, server, wallet }
+    const { serverUrl: server, isPersonal, account } = world
+    const isOnCredits = (await account?.key()) !== undefined
+    const isFree = isPersonal || isOnCredits
+    const wallet = isFree ? null : (await surface.payer.openWallet()).address
+    const paysWith = isPersonal ? 'nothing' : isOnCredits ? 'credits' : 'wallet'
+    return { client, server, wallet, paysWith } as const
   } finally {
     surface.payer.close()
   }

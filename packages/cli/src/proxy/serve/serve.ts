@@ -9,7 +9,7 @@ import { loadSdk, type Sdk } from '../mcp/open-session.ts'
 import { serveHttpMcp } from '../mcp/serve-http.ts'
 import type { Passage } from '../traffic.ts'
 import { openSettings } from './open-settings.ts'
-import { type OpenSurface, openSurface } from './open-surface.ts'
+import { type OpenSurface, openSurface, paysWithCredits } from './open-surface.ts'
 import type { ProxyWorld } from './proxy-world.ts'
 
 export type ServeOptions = {
@@ -76,6 +76,8 @@ async function tellWallet(world: ProxyWorld, surface: OpenSurface): Promise<void
   try {
     if (world.isPersonal)
       world.note(`no wallet is needed: ${world.serverUrl} is your own server and sells nothing`)
+    else if (world.account && (await paysWithCredits(world)))
+      world.note(`pays with the credits of your API key at ${world.serverUrl}`)
     else world.note(`wallet ${await surface.unlock()} at ${world.serverUrl}`)
   } catch (error) {
     if (!(error instanceof FiqError) || error.kind !== 'wallet') throw error

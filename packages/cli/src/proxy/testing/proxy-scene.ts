@@ -182,6 +182,7 @@ export function testWorld(
       send,
       step: (step) => void steps.push(step),
     }),
+    account: undefined,
     maxPrice: undefined,
     serverUrl,
     serverUrlFrom: 'default',

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
-import type { SendRequest } from '../../http/send-request.ts'
+import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
 import { errorOf, readAnswer } from '../read-answer.ts'
 import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credit-purchases.ts'
@@ -21,19 +21,45 @@ export type CreditsPorts = {
   sleep?: ((ms: number) => Promise<void>) | undefined
 }
 
-type CreditsRequest = { url: URL; body: string; apiKey: string }
+type MaybePromise<value> = value | Promise<value>
+
+export type CreditsRequest = { url: URL; body: string; apiKey: string }
+
+/** A purchase on credits whose answer arrived. */
+export type CreditsBought<answer> = {
+  answer: answer
+  /** Call it once the answer is printed. */
+  delivered(): void
+  /** Maximum age of a resumed answer. */
+  ageMs?: number
+  /** Whether the server refused the query before it executed any of it, and charged nothing. */
+  isUncharged: boolean
+}
+
+/** Reads an answer for the terminal. See {@link buyOnCredits}. */
+export async function queryOnCredits(
+  request: CreditsRequest,
+  ports: CreditsPorts,
+): Promise<CreditsBought<Answer>> {
+  return buyOnCredits(request, ports, (response) => {
+    const answer = readAnswer(response)
+    return { answer, isRefused: isRefusal(answer) }
+  })
+}
 
 /**
  * Buys an answer on the credits of a key. The purchase is stored before it is sent and repeated by
  * later runs until its answer is printed, so a query whose answer was lost is charged once.
  *
- * @param result.delivered - Call it once the answer is printed.
- * @param result.ageMs - Maximum age of a resumed answer.
+ * @param read - Reads the response. Throws the FiqError of a response without an answer.
+ * @throws FiqError `OVER_BUDGET` and others of `cost`; the errors of `read` and of the network,
+ * which state where the credits are.
  */
-export async function queryOnCredits(
+export async function buyOnCredits<answer>(
   { url, body, apiKey }: CreditsRequest,
   { send, sleep, purchases, open, note, cost }: CreditsPorts,
-): Promise<{ answer: Answer; delivered(): void; ageMs?: number }> {
+  read: (response: HttpResponse) => MaybePromise<{ answer: answer; isRefused: boolean }>,
+): Promise<CreditsBought<answer>> {
   const request = requestKey(url, body)
   const purchase = purchases.open(request, cost)
   if (purchase.isResumed) note(resumedNote(purchase))
@@ -49,19 +75,20 @@ export async function queryOnCredits(
       { method: 'POST', url, headers, body },
       { send, sleep, isDoubted: purchase.isResumed },
     )
-    const answer = answerIn(sent, () => {
+    const { answer, isRefused } = await answerIn(sent, read, () => {
       isOver = true
     })
-    if (isRefusal(answer)) {
+    if (isRefused) {
       // A refusal says nothing about an earlier request, so a purchase in doubt stays open.
       if (!sent.isDoubted) {
         purchases.withdraw(request, purchase)
         open.delete(purchase)
       }
-      return { answer, delivered() {} }
+      return { answer, delivered() {}, isUncharged: !sent.isDoubted }
     }
     purchase.isAnswered = true
-    return { answer, delivered: close, ...(purchase.isResumed ? { ageMs: purchase.ageMs } : {}) }
+    const age = purchase.isResumed ? { ageMs: purchase.ageMs } : {}
+    return { answer, delivered: close, isUncharged: false, ...age }
   } catch (error) {
     // A FiqError states where the credits are. Any other error is converted at the end of the run.
     if (!(error instanceof FiqError)) throw error
@@ -102,13 +129,17 @@ function isUnsent({ kind, funds }: FiqError): boolean {
 }
 
 /** Whether the server refused the query before it executed any of it: a GraphQL request error. */
-function isRefusal({ response, errors }: Answer): boolean {
+export function isRefusal({ response, errors }: Answer): boolean {
   return !Object.hasOwn(response, 'data') && errors[0]?.code !== undefined
 }
 
-function answerIn(sent: SentOnCredits, onOver: () => void): Answer {
+async function answerIn<result>(
+  sent: SentOnCredits,
+  read: (response: HttpResponse) => MaybePromise<result>,
+  onOver: () => void,
+): Promise<result> {
   try {
-    return readAnswer(sent.response)
+    return await read(sent.response)
   } catch (thrown) {
     if (!(thrown instanceof FiqError)) throw thrown
     const { error, isOver } = creditsError(thrown, sent)

@@ -69,9 +69,9 @@ export async function change(
     )
 }
 
-/** Whether the server takes payments, and was neither trusted nor paid. */
-async function isNewServer({ money, settings }: CliContext): Promise<boolean> {
-  if (settings.isPersonal) return false
+/** Whether the server takes payments from the wallet, and was neither trusted nor paid. */
+async function isNewServer({ money, proxy, settings }: CliContext): Promise<boolean> {
+  if (settings.isPersonal || (await proxy.paysWithCredits())) return false
   const { origin } = new URL(settings.url)
   return !(await money.payees.list()).some((payee) => payee.origin === origin)
 }

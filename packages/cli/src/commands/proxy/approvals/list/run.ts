@@ -20,6 +20,7 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
       credits: quote.credits,
       rows: quote.rows,
       play: quote.play === true,
+      onCredits: quote.isOnCredits === true,
       secondsLeft: Math.max(0, Math.ceil((until - at) / 1_000)),
     }),
   )
@@ -32,10 +33,18 @@ export async function printWaiting({ proxy, output, now }: CliContext): Promise<
             { title: 'id', width: 10, cell: (row) => row.id },
             { title: 'client', width: 14, cell: (row) => `"${row.client}"`, grows: true },
             { title: 'USDC', width: 8, cell: (row) => row.amount, align: 'point' },
-            { title: 'money', width: 5, cell: ({ play }) => (play ? 'PLAY' : 'real') },
+            {
+              title: 'money',
+              width: 7,
+              cell: (row) => (row.onCredits ? 'credits' : row.play ? 'PLAY' : 'real'),
+            },
             { title: 'left', width: 5, cell: (row) => `${row.secondsLeft} s`, align: 'right' },
             { title: 'for', width: 26, cell: (row) => row.for ?? '', grows: true },
-            { title: 'pay to', width: 48, cell: (row) => `${row.payTo} ${row.payee}` },
+            {
+              title: 'pay to',
+              width: 48,
+              cell: (row) => (row.onCredits ? row.payee : `${row.payTo} ${row.payee}`),
+            },
           ],
           empty: 'No payment is waiting for approval.',
         },

@@ -1,0 +1,146 @@
+import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
+import { requestKey } from '@fiq/shared/payment/purchase-nonce'
+import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
+import { createCreditCharge } from '../../payment/budget/credit-charges.ts'
+import type { PaidAnswer } from '../../payment/delivery/ports.ts'
+import type { CreditPurchase, CreditPurchases } from '../../query/credits/credit-purchases.ts'
+import { buyOnCredits, costWithin } from '../../query/credits/query-on-credits.ts'
+import type { Estimate } from '../../query/estimate.ts'
+import type { Operation } from '../../query/operation.ts'
+import { type ApprovalPorts, approveCredits } from '../approvals/request-approval.ts'
+import { automaticMax, type Client } from '../clients/clients.ts'
+import { CreditsError } from './credits-error.ts'
+
+/** The account of the user at the server, if an API key is stored. */
+export type CreditsAccount = {
+  /** The key that pays; `undefined` if the wallet pays. @throws FiqError `WALLET_LOCKED` */
+  key(): Promise<string | undefined>
+  /** Forgets the key that was read, because the server refused it. */
+  forgetKey(): void
+  purchases(): CreditPurchases
+}
+
+export type CreditsPorts = {
+  account: CreditsAccount
+  send: SendRequest
+  /** Every purchase that was sent and whose answer is not delivered. */
+  open: Set<CreditPurchase>
+  estimate(operation: Operation): Promise<Estimate>
+  /** Whether a response refused the query before it executed any of it. @throws FiqError */
+  isRefusal(response: HttpResponse): Promise<boolean>
+  approval: ApprovalPorts
+  note(line: string): void
+}
+
+/** A call of a client, with the callers that wait for it. */
+export type CreditsCall = {
+  request: { url: URL; body: string; label?: string }
+  operation: Operation
+  apiKey: string
+  client: Client
+  callsItself?: string | undefined
+  /** Atomic units. */
+  limits: { autoApprove: bigint; maxPrice?: bigint }
+  stillWanted(): boolean
+  isCancelled(): boolean
+}
+
+/** An answer of the server. A free one is on no credits. */
+export type BoughtOnCredits = PaidAnswer & { isOnCredits?: true }
+
+/**
+ * Buys an answer on credits within the caps of a client, by the path of the command line: stored
+ * before it is sent, under an idempotency key, and repeated until its answer is delivered. So a lost
+ * answer is charged once, even after a restart.
+ *
+ * Price, caps and approval are checked when the purchase is created. A purchase that was begun
+ * earlier passed them then, and is repeated at no cost.
+ *
+ * @throws CreditsError if the server may have charged it.
+ * @throws FiqError `OVER_LIMIT`, `OVER_BUDGET`, `DECLINED`, `CANCELLED`, `CREDITS_EXHAUSTED`,
+ * `INVALID_KEY`: nothing was charged.
+ */
+export async function buyForClient(
+  call: CreditsCall,
+  ports: CreditsPorts,
+): Promise<BoughtOnCredits> {
+  const { request, client, limits } = call
+  const estimate = await ports.estimate(call.operation)
+  const { amount } = estimate
+  const max = automaticMax(client, limits.autoApprove, false)
+  const decision = { isMade: amount <= max }
+  const buy = () => buyOnce(call, amount, decision, ports)
+  try {
+    return await buy()
+  } catch (error) {
+    if (!(error instanceof ApprovalMissing)) throw error
+  }
+  const { url, body, label } = request
+  const quote = { ...estimate, origin: url.origin, body, ...defined({ label }) }
+  const terms = { client, request: requestKey(url, body), callsItself: call.callsItself }
+  await approveCredits(terms, quote, ports.approval, call.stillWanted)
+  decision.isMade = true
+  return buy()
+}
+
+/** A new purchase needs the approval of the user. Nothing was counted or sent. */
+class ApprovalMissing extends FiqError {
+  constructor() {
+    super('APPROVAL_NEEDED', 'The purchase needs the approval of the user.')
+  }
+}
+
+async function buyOnce(
+  { request, client, apiKey, limits, isCancelled }: CreditsCall,
+  amount: bigint,
+  decision: { isMade: boolean },
+  { account, send, open, isRefusal, approval, note }: CreditsPorts,
+): Promise<BoughtOnCredits> {
+  const { database, clock } = approval
+  const charge = createCreditCharge(database, { client: client.name, amount, now: clock.now })
+  const { maxPrice } = limits
+  const cost = {
+    add() {
+      if (maxPrice !== undefined) costWithin({ maxPrice, price: amount }).add()
+      if (!decision.isMade) throw new ApprovalMissing()
+      if (isCancelled()) throw cancelled()
+      charge.add()
+    },
+    remove: charge.remove,
+  }
+  const isFree = amount === 0n
+  try {
+    const bought = await buyOnCredits(
+      { ...request, apiKey },
+      { send, purchases: account.purchases(), open, note, cost: isFree ? undefined : cost },
+      async (response) => ({ answer: response, isRefused: await isRefusal(response) }),
+    )
+    const { answer, ageMs, isUncharged, delivered } = bought
+    if (isUncharged) charge.remove()
+    const isResumed = ageMs !== undefined
+    return {
+      ...answer,
+      ...{ paid: isUncharged ? 0n : amount, resumed: isResumed, notes: [], delivered },
+      ...defined({ ageMs, isOnCredits: isFree ? undefined : (true as const) }),
+    }
+  } catch (error) {
+    if (!(error instanceof FiqError)) throw new CreditsError(unexpected(error), amount)
+    if (error.code === 'INVALID_KEY') account.forgetKey()
+    if (error.funds !== 'untouched') throw new CreditsError(error, amount)
+    if (!(error instanceof ApprovalMissing)) charge.remove()
+    throw error
+  }
+}
+
+function unexpected(cause: unknown): FiqError {
+  const remedy = 'Ask the user to report this bug of fiq.'
+  const detail = { remedy, funds: 'at-risk', cause } as const
+  return new FiqError('INTERNAL', 'The proxy failed unexpectedly.', detail)
+}
+
+function cancelled(): FiqError {
+  return new FiqError('CANCELLED', 'The caller cancelled the request.', {
+    remedy: 'Nothing was sent. Send the request again.',
+  })
+}

@@ -1,0 +1,20 @@
+import { FiqError } from '@fiq/shared/errors'
+import { formatUsdc } from '@fiq/shared/money/usdc'
+
+/** An error about a purchase that the server may have charged to the credits of the user. */
+export class CreditsError extends FiqError {
+  override readonly name = 'CreditsError'
+  /** The price, atomic units of USDC. */
+  readonly amount: bigint
+
+  constructor({ code, message, facts, funds, cause }: FiqError, amount: bigint) {
+    super(code, message, {
+      facts: [...facts, `Price: ${formatUsdc(amount)} USDC in credits`],
+      remedy:
+        'Send the same request again within 24 hours: it repeats this purchase, which is charged once.',
+      funds,
+      cause,
+    })
+    this.amount = amount
+  }
+}
