@@ -570,10 +570,8 @@ class Simulation {
   /** The user converts an owed answer to credits, as a page of the server does. */
   async #claim(machine: Machine): Promise<void> {
     const row = machine
-      .prepare(
-        `select signed from purchases where state = 'settled' and signed is not null limit 1`,
-      )
-      .get()
+      .prepare('select signed from purchases where rowid = ? and signed is not null')
+      .get(this.books.oldestSettled(machine) ?? 0)
     if (!row) return
     const headers = { 'payment-signature': String(row['signed']) }
     const url = new URL('/api/v1/credits/claim', serverUrl)

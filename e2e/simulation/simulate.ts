@@ -50,10 +50,14 @@ let next = first
 /** Number of seeds between two writes of the file. */
 const seedsStored = 20
 
+/** Where Node stores compiled modules, so that the next process starts in half of the time. */
+const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
+const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
+
 const isDone = () => next >= first + seeds || isLate()
 
 async function runWorker(): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: 'inherit' })
+  const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: 'inherit', env })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const give = () => {
     if (isDone()) {

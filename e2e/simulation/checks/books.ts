@@ -52,6 +52,8 @@ export type Violation = { invariant: Invariant; text: string; at: number }
 /** The checker's facts about one authorization. */
 type Known = {
   machine: Machine
+  /** Of its purchase in the journal of the machine. */
+  rowid: number
   order: string
   /** Whether it buys credits. */
   isTopUp: boolean
@@ -98,6 +100,8 @@ export class Books {
   readonly #words: Word[] = []
   readonly #proofs = new Map<Process, boolean>()
   readonly #ofMachine = new Map<Machine, Map<Hex, Known>>()
+  /** The purchases of one request, by machine and request. */
+  readonly #ofOrder = new Map<string, Known[]>()
   #ports: BooksPorts | undefined
 
   open(ports: BooksPorts): void {
@@ -157,13 +161,13 @@ export class Books {
   /** Rows that a client's journal committed. */
   purchases(machine: Machine, changes: readonly StateChange[]): void {
     const { chain } = this.#of
-    for (const { key, from, to } of changes) {
+    for (const { key, from, to, rowid = 0 } of changes) {
       const nonce = key as Hex
       this.record({ is: 'purchase', by: machine.name, payment: key, from, to })
-      if (from === '') this.#know(machine, nonce)
+      if (from === '') this.#know(machine, nonce, rowid)
       const known = this.known.get(nonce)
       if (!known) continue
-      if (from === '') this.#checkFirst(machine, nonce, known.order)
+      if (from === '') this.#checkFirst(known, nonce)
       known.purchase = to
       if (to === 'reserved') this.#checkCaps(machine)
       if (to !== 'void' || from === 'reserved' || from === '') continue
@@ -176,13 +180,13 @@ export class Books {
     }
   }
 
-  #know(machine: Machine, nonce: Hex): void {
+  #know(machine: Machine, nonce: Hex, rowid: number): void {
     const row = machine
-      .prepare('select request, url, amount, valid_before from purchases where lower(nonce) = ?')
-      .get(nonce)
+      .prepare('select request, url, amount, valid_before from purchases where rowid = ?')
+      .get(rowid)
     if (!row) return
     const known: Known = {
-      machine,
+      ...{ machine, rowid },
       // A planted bug appends to the name of the request.
       order: String(row['request']).slice(0, 64),
       isTopUp: String(row['url']).endsWith(topUpPath),
@@ -191,6 +195,8 @@ export class Books {
       ...{ isAnswered: false, state: '', purchase: 'reserved' },
     }
     this.known.set(nonce, known)
+    const name = `${machine.name} ${known.order}`
+    this.#ofOrder.set(name, [...(this.#ofOrder.get(name) ?? []), known])
     this.#ofMachine.set(machine, (this.#ofMachine.get(machine) ?? new Map()).set(nonce, known))
   }
 
@@ -198,17 +204,21 @@ export class Books {
    * A request may be bought again only if its answer was delivered, its payment can never move, or
    * the client no longer resumes it.
    */
-  #checkFirst({ prepare, name }: Machine, nonce: Hex, order: string): void {
-    const rivals = prepare(
-      `select nonce, state from purchases where substr(request, 1, 64) = ? and lower(nonce) <> ? and state <> 'void'
+  #checkFirst({ machine, order, rowid }: Known, nonce: Hex): void {
+    const open = machine.prepare(
+      `select nonce, state from purchases where rowid = ? and state <> 'void'
          and not (state = 'answered' and delivered_at is not null)
-         and at > (select at from purchases where lower(nonce) = ?) - ?`,
-    ).all(order, nonce, nonce, resumableMs - clocksApartMs)
-    for (const rival of rivals)
-      this.violate(
-        'one purchase',
-        `${name} begins ${nonce} beside ${rival['nonce']}, which is ${rival['state']}`,
-      )
+         and at > (select at from purchases where rowid = ?) - ?`,
+    )
+    for (const other of this.#ofOrder.get(`${machine.name} ${order}`) ?? []) {
+      if (other.rowid === rowid) continue
+      const rival = open.get(other.rowid, rowid, resumableMs - clocksApartMs)
+      if (rival)
+        this.violate(
+          'one purchase',
+          `${machine.name} begins ${nonce} beside ${rival['nonce']}, which is ${rival['state']}`,
+        )
+    }
   }
 
   #checkCaps({ prepare, caps, name, agentsPerDay }: Machine): void {
@@ -216,7 +226,8 @@ export class Books {
       BigInt(
         Number(
           prepare(
-            `select coalesce(sum(amount), 0) as spent from purchases where state <> 'void' and at > ?`,
+            `select coalesce(sum(amount), 0) as spent from purchases
+             where play in (0, 1) and state <> 'void' and at > ?`,
           ).get(since)?.['spent'],
         ),
       )
@@ -274,12 +285,20 @@ export class Books {
 
   /** Checks each payment that leaves a client: its journal must hold the same bytes. */
   paymentSent({ prepare, name }: Machine, nonce: Hex, header: string): void {
-    const row = prepare('select 1 as one from purchases where lower(nonce) = ? and signed = ?')
+    const row = prepare('select 1 as one from purchases where rowid = ? and signed = ?')
+    const rowid = this.known.get(nonce)?.rowid ?? 0
     this.#hold(
-      row.get(nonce, header) !== undefined,
+      row.get(rowid, header) !== undefined,
       'in the journal before it is sent',
       () => `${name} sends ${nonce}, which is not in its journal`,
     )
+  }
+
+  /** The oldest purchase of a machine that settled without an answer, by its row. */
+  oldestSettled(machine: Machine): number | undefined {
+    for (const { purchase, rowid } of this.#ofMachine.get(machine)?.values() ?? [])
+      if (purchase === 'settled') return rowid
+    return undefined
   }
 
   /** Whether no server of ours has claimed it. */

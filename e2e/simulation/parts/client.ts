@@ -49,12 +49,15 @@ export type Machine = {
 }
 
 const recorded = `
-  create temp table changes (number integer primary key, nonce text, was text, became text);
+  create temp table changes
+    (number integer primary key, nonce text, was text, became text, purchase integer);
   create temp trigger added after insert on purchases begin
-    insert into changes (nonce, was, became) values (lower(new.nonce), '', new.state);
+    insert into changes (nonce, was, became, purchase)
+    values (lower(new.nonce), '', new.state, new.rowid);
   end;
   create temp trigger moved after update on purchases when old.state is not new.state begin
-    insert into changes (nonce, was, became) values (lower(new.nonce), old.state, new.state);
+    insert into changes (nonce, was, became, purchase)
+    values (lower(new.nonce), old.state, new.state, new.rowid);
   end;`
 
 let template: Uint8Array | undefined
@@ -87,21 +90,22 @@ export function openMachine(
   connection.deserialize(template)
   connection.exec('pragma synchronous = off; pragma temp_store = memory')
   connection.exec(recorded)
-  const take = connection.prepare('select nonce, was, became from changes order by number')
-  const clear = connection.prepare('delete from changes')
+  const take = connection.prepare('select * from changes where number > ? order by number')
+  let taken = 0
   return {
     ...{ name, prepare: createStatements(connection), running: new Map(), ...given },
     database: databaseOver('payments.sqlite', () => connection),
     address: account.address.toLowerCase() as Hex,
     sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
     takeChanges() {
-      const rows = take.all()
-      if (rows.length > 0) clear.run()
+      const rows = take.all(taken)
+      taken = Number(rows.at(-1)?.['number'] ?? taken)
       return rows.map((row) => ({
         key: String(row['nonce']),
         from: String(row['was']),
         to: String(row['became']),
         hash: null,
+        rowid: Number(row['purchase']),
       }))
     },
     losePower() {

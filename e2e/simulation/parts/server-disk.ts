@@ -17,7 +17,14 @@ import { openPages, type Pages, type Recovered } from './pages.ts'
  * A state change in a database, as recorded by its trigger. `from` is `credits` when a large top-up
  * was credited.
  */
-export type StateChange = { key: string; from: string; to: string; hash: string | null }
+export type StateChange = {
+  key: string
+  from: string
+  to: string
+  hash: string | null
+  /** Of the changed purchase in a journal; absent for a server. */
+  rowid?: number
+}
 
 /** The disk of a server, or the database that several instances share. It survives them. */
 export type ServerDisk = {
@@ -121,14 +128,16 @@ function openConnection(
   )
   connection.exec(recorded)
   const prepare = createStatements(connection)
-  const take = connection.prepare('select key, was, became, hash from changes order by number')
-  const clear = connection.prepare('delete from changes')
+  const take = connection.prepare(
+    'select number, key, was, became, hash from changes where number > ? order by number',
+  )
+  let taken = 0
   return {
     connection,
     prepare,
     takeChanges() {
-      const rows = take.all()
-      if (rows.length > 0) clear.run()
+      const rows = take.all(taken)
+      taken = Number(rows.at(-1)?.['number'] ?? taken)
       return rows.map((row) => ({
         key: `0x${row['key']}`,
         from: String(row['was']),

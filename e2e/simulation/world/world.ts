@@ -115,14 +115,16 @@ export class World {
   }
 
   /**
-   * Whether a fault of this kind happens here. Draws even if the kind is off, so that streams do
-   * not change.
+   * Whether a fault of this kind happens here. Draws even if the single fault is off, so that its
+   * stream does not change. A kind without a rate has no draws, because no other kind reads its
+   * streams.
    */
   isFault(kind: FaultKind, about = ''): boolean {
+    const perMille = this.#rates.perMille[kind]
+    if (perMille === undefined || this.areFaultsOver) return false
     const stream = this.#streamOf(kind, about)
     const drawn = this.choices.choose(stream, 1_000_000)
-    const perMille = this.#rates.perMille[kind] ?? 0
-    if (this.areFaultsOver || drawn >= perMille * 1_000) return false
+    if (drawn >= perMille * 1_000) return false
     const name = `${kind} ${about}#${this.choices.countOf(stream)}`
     if (this.#rates.off.has(name)) return false
     this.faults.push({ at: this.#now, name })
