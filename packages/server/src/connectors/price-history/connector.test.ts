@@ -41,7 +41,7 @@ const bar = (date: string, close: number): Bar => ({
 const source = {
   source: 'own',
   sourceUrl: 'https://example.org',
-  asOf: null,
+  asOf: '2018-02-07',
   retrievedAt: '2026-01-01T00:00:00Z',
   mode: 'files' as const,
   stale: false,
