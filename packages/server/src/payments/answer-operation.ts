@@ -7,12 +7,13 @@ import {
 } from '../storage/payments/payment-record.ts'
 import { answerOnCredits } from './answer-on-credits.ts'
 import { inFlightKey, joinUnlessLeft, refuseLeft, rowInFlightKey } from './in-flight.ts'
+import { orStored } from './or-stored.ts'
 import { owedError } from './owed-answers.ts'
 import type { Caller, PaidAnswer, Payer, PaymentPorts, Priced } from './ports.ts'
 import { boundElsewhere, noLongerStored, pending, refused } from './proof/payment-refusals.ts'
 import { isOpenWithoutSecret, requireProof } from './proof/prove-payment.ts'
 import { receiptOf } from './receipt-of.ts'
-import { claimOf, keyIn, verifyPayment, verifySignature } from './verify-payment.ts'
+import { claimOf, keyIn, preflight, verifyPayment } from './verify-payment.ts'
 
 /**
  * Answers one paid operation: look up, check, claim, settle, run, store. Every surface uses this
@@ -44,30 +45,12 @@ async function answerPayment<item extends Priced>(
   const { payment, address } = caller
   const key = keyIn(payment)
   const request = ports.digestOf(priced)
-  const run = async () => {
-    const known = await ports.record.find(key, payment)
-    if (known) return resume(known, priced, caller, ports)
-    await preflight(priced, caller, ports)
-    await verifyPayment(priced, caller, ports)
-    await ports.rehearse(priced, caller)
-    await ports.facilitator.waitForFee?.(payment)
-
-    refuseLeft(caller)
-    const bought = ports.boughtOf(priced).text
-    const claim = claimOf(payment, { request, bought, createdAt: ports.nowMs() })
-    const { advances } = ports
-    const reservation = await (advances &&
-      ports.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
-    if (reservation === 'reserved')
-      return answerFirst({ ...claim, state: reservation }, priced, ports)
-    if (reservation === 'already-claimed' || !(await ports.record.claim(claim))) {
-      // Another instance claimed the same payment first.
-      const rival = await ports.record.find(key, payment)
-      if (rival) return resume(rival, priced, caller, ports)
-      throw pending(key)
-    }
-    return settleAndAnswer({ ...claim, state: 'claimed' }, priced, ports)
-  }
+  const run = () =>
+    orStored(
+      () => ports.record.find(key, payment),
+      (known) =>
+        known ? resume(known, priced, caller, ports) : buy({ priced, request, caller }, ports),
+    )
   // A payment without a secret may be sent by a reader of the chain: use the refusal that reveals nothing.
   const refusal =
     payment.secretHash === undefined ? () => ports.proofs.refusal(key, address ?? '') : undefined
@@ -76,21 +59,32 @@ async function answerPayment<item extends Priced>(
   )
 }
 
-/**
- * Refuses for free a request that is certain to fail. Runs for payers only: without a payment, the
- * answer is always the quote.
- */
-async function preflight<item extends Priced>(
-  priced: item,
-  caller: Payer,
+/** Checks a payment that is not in the record, claims it, and answers it. */
+async function buy<item extends Priced>(
+  { priced, request, caller }: { priced: item; request: string; caller: Caller & Payer },
   ports: PaymentPorts<item>,
-): Promise<void> {
-  try {
-    await ports.preflight(priced, caller)
-  } catch (error) {
-    await verifySignature(priced, caller, ports)
-    throw error
+): Promise<PaidAnswer> {
+  const { payment } = caller
+  await preflight(priced, caller, ports)
+  await verifyPayment(priced, caller, ports)
+  await ports.rehearse(priced, caller)
+  await ports.facilitator.waitForFee?.(payment)
+
+  refuseLeft(caller)
+  const bought = ports.boughtOf(priced).text
+  const claim = claimOf(payment, { request, bought, createdAt: ports.nowMs() })
+  const { advances } = ports
+  const reservation = await (advances &&
+    ports.record.reserve(claim, advances.exposureMax, advances.newWalletsExposureMax))
+  if (reservation === 'reserved')
+    return answerFirst({ ...claim, state: reservation }, priced, ports)
+  if (reservation === 'already-claimed' || !(await ports.record.claim(claim))) {
+    // Another instance claimed the same payment first.
+    const rival = await ports.record.find(claim, payment)
+    if (rival) return resume(rival, priced, caller, ports)
+    throw pending(keyIn(payment))
   }
+  return settleAndAnswer({ ...claim, state: 'claimed' }, priced, ports)
 }
 
 async function settleAndAnswer<item extends Priced>(

@@ -24,6 +24,23 @@ export function claimOf(
   }
 }
 
+/**
+ * Refuses for free a request that is certain to fail. Runs for payers only: without a payment, the
+ * answer is always the quote.
+ */
+export async function preflight<item extends Priced>(
+  priced: item,
+  caller: Payer,
+  ports: PaymentPorts<item>,
+): Promise<void> {
+  try {
+    await ports.preflight(priced, caller)
+  } catch (error) {
+    await verifySignature(priced, caller, ports)
+    throw error
+  }
+}
+
 /** Verifies a payment that is not in the record, and proves its payer. */
 export async function verifyPayment<item extends Priced>(
   priced: item,
