@@ -61,7 +61,7 @@ describe('openDatabase', () => {
     ])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 8n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 9n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
   })
@@ -76,6 +76,25 @@ describe('openDatabase', () => {
     expect(database.rows('SELECT play FROM purchases')).toEqual([{ play: 0n }])
     expect(shapeOf(database)).toEqual(newShape())
     database.close()
+  })
+
+  test('behavior: a limit of a client that may come from play money is confirmed again', () => {
+    using folder = scratchFolder()
+    firstVersion(folder.path)
+    const before = new DatabaseSync(join(folder.path, databaseName))
+    const middle = steps.slice(1, 6).join(';')
+    before.exec(`${middle}; PRAGMA user_version = 6;
+      INSERT INTO clients (name, per_call, per_day, per_30_days, automatic, since)
+      VALUES ('claude', 1, 2, 3, 500000, 0)`)
+    before.close()
+    const database = openDatabase(folder.path)
+    const read = 'SELECT per_day, automatic, automatic_play FROM clients'
+    expect(database.row(read)).toEqual({ per_day: 2n, automatic: null, automatic_play: null })
+    database.run('UPDATE clients SET automatic = 15000')
+    database.close()
+    const again = openDatabase(folder.path)
+    expect(again.row(read)).toMatchObject({ automatic: 15_000n })
+    again.close()
   })
 
   test('error: a file of version 1 that cannot grow stays unchanged', () => {

@@ -122,6 +122,12 @@ CREATE TABLE credit_charges (
 CREATE INDEX credit_charges_client ON credit_charges (client, at, amount);
 `
 
+/**
+ * Version 9: a limit of an earlier version may come from a quote of play money, and nothing tells
+ * which. It permits payments of real money without a prompt, so the user confirms it again.
+ */
+const confirmAgain = 'UPDATE clients SET automatic = NULL'
+
 /** What each version adds to the tables of the one before. `user_version` counts them. */
 export const steps: readonly string[] = [
   schema,
@@ -132,4 +138,5 @@ export const steps: readonly string[] = [
   indexSchema,
   automaticPlaySchema,
   creditsSchema,
+  confirmAgain,
 ]
