@@ -10,6 +10,23 @@ test.each([
   ['American Depositary Shares, each representing two Ordinary Shares', true],
   ['Ordinary Shares', true],
   ['Common Stock and Warrants', true],
+  ['Common Stock, including associated Preferred Stock Purchase Rights', true],
+  ['American Depositary Shares, each representing one Preferred Share', true],
+  ['Common Shares of Beneficial Interest, par value $0.01', true],
+  ['Shares of Beneficial Interest of Example Trust', true],
+  ['Common Units representing limited partner interests', true],
+  ['Class A ordinary shares included as part of the units', true],
+  [
+    'Units, each consisting of one Class A ordinary share, par value $0.0001, and one-third of one redeemable warrant; Class A ordinary shares, par value $0.0001 per share; Redeemable warrants',
+    true,
+  ],
+  ['Units, Class A Common Stock, and Warrants', true],
+  ['Common Stock Purchase Warrants', false],
+  ['Units, each consisting of Common Stock and Warrants', false],
+  ['Rights to receive one-tenth of one share of Common Stock', false],
+  ['Redeemable Warrants, each exercisable for one share of Class A Common Stock', false],
+  ['Capital Trust Securities', false],
+  ['iShares S&P GSCI Exchange Traded Notes (ETNs)', false],
   ['0.875% Notes due 2025', false],
   ['Floating Rate Senior Notes due 2025', false],
   ['2.375% Notes due 2026 and 3.125% Notes due 2031', false],
@@ -27,6 +44,11 @@ test.each([
   expect(removedClassOf(text)).toEqual({ text, isShare })
 })
 
+test('behavior: a share after a long description counts, and the signal shows its beginning', () => {
+  const text = `Units, each consisting of ${'x'.repeat(300)}; Class A ordinary shares`
+  expect(removedClassOf(text)).toEqual({ text: text.slice(0, 200), isShare: true })
+})
+
 const xml = (text: string) => `<?xml version="1.0"?><notificationOfRemoval>
  <descriptionClassSecurity>${text}</descriptionClassSecurity>
  <ruleProvision>17 CFR 240.12d2-2(a)(2)</ruleProvision></notificationOfRemoval>`
@@ -37,6 +59,7 @@ test('default: reads the class of an XML form, and of an HTML form before its ca
     <p>(Address, including zip code, and telephone number, of Issuer&#8217;s principal executive offices)</p>
     <p><b>1.000% Notes due&nbsp;2022</b></p><p>(Description of class of securities)</p>`
   expect(classIn(html)).toBe('1.000% Notes due 2022')
+  expect(classIn(xml('AT&amp;T Inc. 1.8% Global Notes'))).toBe('AT&T Inc. 1.8% Global Notes')
   expect(classIn('<p>Something else</p>')).toBeUndefined()
   expect(classIn(xml(' '))).toBeUndefined()
 })

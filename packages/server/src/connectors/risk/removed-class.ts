@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { ConnectorContext } from '../../sources/connector.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
+import { plainText } from '../../upstreams/plain-text.ts'
 import { filingDocumentRequest } from '../../upstreams/sec.ts'
 
 /** The class of securities that a form 25 removes from an exchange, as written in the form. */
@@ -9,6 +10,10 @@ export type RemovedClass = { text: string; isShare: boolean }
 /** Maximum forms read for one answer. Each takes one request, once. */
 const formsMax = 20
 const maxAgeSeconds = 30 * 24 * 3_600
+
+/** Maximum characters that are read, and that the signal shows. */
+const textMax = 2_000
+const shownMax = 200
 
 /** Whether the filing is a form 25 of an exchange or of the issuer. */
 export function isRemoval({ form }: Pick<Submission, 'form'>): boolean {
@@ -62,8 +67,8 @@ async function classText(
  */
 export function classIn(form: string): string | undefined {
   const [, element] = /<descriptionClassSecurity>([^<]{1,2000})</.exec(form) ?? []
-  const text = element ?? beforeCaption(form)
-  const plain = text?.replace(/\s+/g, ' ').trim().slice(0, 200)
+  const text = element === undefined ? beforeCaption(form) : plainText(element)
+  const plain = text?.slice(0, textMax)
   return plain === '' ? undefined : plain
 }
 
@@ -73,17 +78,18 @@ const captionDistanceMax = 5_000
 function beforeCaption(html: string): string | undefined {
   const at = html.search(/\(\s*Description\s+of\s+class\s+of\s+securities/i)
   if (at < 0) return undefined
-  const text = html
-    .slice(Math.max(0, at - captionDistanceMax), at)
-    .replace(/^[^<]*>/, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;|&#160;/g, ' ')
-    .replaceAll('&amp;', '&')
-  return text.split(/\([^()]*(?:telephone|address|offices)[^()]*\)/i).at(-1)
+  const before = html.slice(Math.max(0, at - captionDistanceMax), at).replace(/^[^<]*>/, '')
+  return plainText(before)
+    .split(/\([^()]*(?:telephone|address|offices)[^()]*\)/i)
+    .at(-1)
+    ?.trim()
 }
 
 const debt = /\b(?:notes?|bonds?|debentures?|debt|indebtedness|certificates?)\b|\bdue\s+\d|\d\s*%/i
 const others = /\b(?:warrants?|rights?|units?|preferred|preference|options?|etns?|trust)\b/i
+/** The share by name, at the beginning of the text or of one item of its list. */
+const share =
+  /(?:^|[,;]|\band\b)\s*(?:(?:(?:class|series) [a-z] )?(?:common|ordinary|capital) (?:stock|shares?|units?)|american depositary (?:shares?|receipts?)|shares? of beneficial interest)\b(?!\s+(?:purchase|warrants?|rights?)\b)/i
 
 /**
  * Reads whether a class is the share. A class that matures, is redeemed or expires says so: debt,
@@ -94,5 +100,6 @@ export function removedClassOf(text: string): RemovedClass {
   // "Common Stock and Warrants" contains a share; "Warrants to purchase Common Stock" does not.
   const parts = text.split(/;|\band\b(?!\s+(?:one|a|the)\b)/i).filter((part) => /\w/.test(part))
   const isShare = parts.some((part) => !debt.test(part) && !others.test(part))
-  return { text, isShare: isShare && !/^\s*(?:units?|depositary units?)\b/i.test(text) }
+  const isUnit = /^\s*(?:units?|depositary units?)\b/i.test(text)
+  return { text: text.slice(0, shownMax), isShare: share.test(text) || (isShare && !isUnit) }
 }
