@@ -68,6 +68,35 @@ test('behavior: a company without committees has an empty list, with a reason', 
   }
 })
 
+test('behavior: reads letters of Windows-1252, and ignores spaces within the name of a company', async () => {
+  const master = 'C00000001|PE\u00d1A PAC|||||TX||B|Q|||C|EXXONMOBIL CORPORATION|'
+  const figures = [
+    'C00000001',
+    'PE\u00d1A PAC',
+    'Q',
+    'B',
+    'Q',
+    '12.5',
+    ...Array(20).fill(''),
+    '06/30/2026',
+  ]
+  const files: Record<string, string> = { cm26: master, webk26: figures.join('|') }
+  const context = {
+    ...sandbox,
+    cached: <value>(_key: string, _age: number, build: (each: typeof context) => Promise<value>) =>
+      build(context),
+    async fetch({ url }: { url: URL }) {
+      const text = files[/(\w+)\.zip$/.exec(url.pathname)![1]!]
+      if (text === undefined) throw new FiqError('NOT_FOUND', 'absent')
+      return { body: Buffer.from(text, 'latin1'), mode: 'live', asOf: null, retrievedAt: at }
+    },
+  } as unknown as typeof sandbox
+  const { value } = await ofCompany('EXXON MOBIL CORP', { cycle: 2026 }, context)
+  expect(value).toMatchObject([
+    { committeeName: 'PE\u00d1A PAC', totalRaised: 12.5, coverageEnd: '2026-06-30' },
+  ])
+})
+
 test('property: the master file names the company for each of its committees', async () => {
   const url = 'https://www.fec.gov/files/bulk-downloads/2026/cm26.zip'
   const file = await sandbox.fetch({ url: new URL(url), expects: 'binary' })

@@ -115,9 +115,9 @@ function isNamed(names: string, words: readonly string[]): boolean {
   return words.every((word) => names.includes(` ${word}`))
 }
 
-/** The name without legal forms, normalised for comparison. */
+/** The name without legal forms and spaces, normalised: `EXXONMOBIL` is `Exxon Mobil Corp`. */
 function organisationKey(name: string): string {
-  return foldText(plainCompanyName(name))
+  return foldText(plainCompanyName(name)).replaceAll(' ', '')
 }
 
 /** A registered committee with its figures, if it has reported. */

@@ -115,7 +115,7 @@ async function fetchFile<row>(
   const url = new URL(`https://www.fec.gov/files/bulk-downloads/${cycle}/${name}.zip`)
   const answer = await context.fetch({ url, expects: 'binary', bulk: true })
   return {
-    rows: read(utf8.decode(unpacked(answer.body, url)), cycle, url),
+    rows: read(textIn(unpacked(answer.body, url)), cycle, url),
     answer: originOf(answer),
   }
 }
@@ -156,4 +156,11 @@ function withMasters(rows: readonly FecRow[], masters: readonly CommitteeMaster[
   })
 }
 
-const utf8 = new TextDecoder()
+/** The FEC's files are UTF-8, or Windows-1252 if a filer's name contains a letter of it. */
+function textIn(body: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return new TextDecoder('windows-1252').decode(body)
+  }
+}
