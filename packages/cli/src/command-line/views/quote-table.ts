@@ -58,12 +58,13 @@ function priced(title: Title, field: string, width: number, more?: Partial<Colum
 }
 
 /** A price; four decimals for a currency pair. */
-function priceText({ ticker, ...row }: Row, field: string): string {
+export function priceText({ ticker, ...row }: Row, field: string): string {
   const value = row[field]
   return isPair(ticker) && isNumber(value) ? value.toFixed(4) : formatPrice(value)
 }
 
-function changeText(row: Row): string {
+/** The change of a row, with its sign; four decimals for a currency pair. */
+export function changeText(row: Row): string {
   const { ticker, change } = row
   if (!isPair(ticker) || !isNumber(change)) return formatChange(change)
   return change > 0 ? `+${change.toFixed(4)}` : change.toFixed(4)

@@ -98,7 +98,7 @@ describe('press', () => {
     expect(press(stateWith(), 'r', {}).effect).toBe('poll')
     expect(press(stateWith(), ' ', {}).effect).toBe('pause')
     expect(press(stateWith(), 'p', {}).effect).toBe('pause')
-    expect(press(stateWith({ phase: { kind: 'paused' } }), ' ', {}).effect).toBe('poll')
+    expect(press(stateWith({ phase: { kind: 'paused' } }), ' ', {}).effect).toBe('resume')
   })
 
   test('behavior: any key closes the help; q also quits', () => {

@@ -28,7 +28,15 @@ export type WatchKey = {
 }
 
 /** An effect of a key in addition to a new state. `poll`, `buy`, `find` and `raise` cost money. */
-export type KeyEffect = 'quit' | 'poll' | 'pause' | 'buy' | 'raise' | { find: string } | undefined
+export type KeyEffect =
+  | 'quit'
+  | 'poll'
+  | 'pause'
+  | 'resume'
+  | 'buy'
+  | 'raise'
+  | { find: string }
+  | undefined
 
 export type KeyOutcome = { state: WatchState; effect?: KeyEffect }
 
@@ -115,7 +123,7 @@ const sortWords = {
 const chartAfter = { line: 'candles', candles: 'none', none: 'line' } as const
 
 function pausedOrNot(state: WatchState): KeyOutcome {
-  return { state, effect: state.phase.kind === 'paused' ? 'poll' : 'pause' }
+  return { state, effect: state.phase.kind === 'paused' ? 'resume' : 'pause' }
 }
 
 function nextOf<one>(all: readonly one[], now: one): one {

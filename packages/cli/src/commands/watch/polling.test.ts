@@ -197,6 +197,68 @@ describe('openPolling', () => {
     }
   })
 
+  test('behavior: resuming after a pause pays only when the next poll is due', async () => {
+    const { polling, asked, timers, pass } = pollingScene()
+    await polling.first()
+    polling.pause()
+    await pass(20_000)
+    polling.resume()
+    expect([asked.length, timers()]).toEqual([1, [40_000]])
+    polling.pause()
+    await pass(50_000)
+    expect(asked).toHaveLength(1)
+    polling.resume()
+    await pass(0)
+    expect(asked).toHaveLength(2)
+    polling.resume()
+    await pass(0)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('behavior: a query in a pause is the only one', async () => {
+    const { polling, asked, pass } = pollingScene()
+    await polling.first()
+    polling.pause()
+    await polling.poll()
+    expect([asked.length, polling.read().phase.kind]).toEqual([2, 'paused'])
+    await pass(600_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('behavior: a pause during a query lasts after its answer', async () => {
+    const answered = Promise.withResolvers<void>()
+    let isFirst = true
+    const { polling, asked, pass } = pollingScene({
+      async reply(operation) {
+        if (!isFirst) await answered.promise
+        isFirst = false
+        return fullAnswer(operation)
+      },
+    })
+    await polling.first()
+    const polled = polling.poll()
+    await pass(0)
+    polling.pause()
+    answered.resolve()
+    await polled
+    expect(polling.read().phase).toEqual({ kind: 'paused' })
+    await pass(600_000)
+    expect(asked).toHaveLength(2)
+  })
+
+  test('behavior: a ticker added in a pause is queried after it', async () => {
+    const { polling, asked, pass } = pollingScene()
+    await polling.first()
+    polling.pause()
+    polling.change({ ...polling.read(), tickers: ['AAPL', 'MSFT', 'NVDA'] })
+    await pass(10_000)
+    polling.resume()
+    await pass(400)
+    expect(asked.map(({ variables }) => variables?.['quotes'])).toEqual([
+      ...[['AAPL', 'MSFT'], ['NVDA']],
+    ])
+  })
+
   test('error: the first answer rejects with its own error', async () => {
     const { polling } = pollingScene({
       reply: () => Promise.reject(new FiqError('DECLINED', 'You declined the quote.')),
@@ -220,6 +282,7 @@ describe('openPolling', () => {
             if (effect === 'poll') await polling.poll()
             if (effect === 'buy') await polling.buy()
             if (effect === 'pause') polling.pause()
+            if (effect === 'resume') polling.resume()
             await pass(ms)
           }
           expect(polling.read().money.spent).toBeLessThanOrEqual(100_000n)

@@ -4,14 +4,12 @@ import { errorLine } from './error-line.ts'
 import { isResting, nextPhase, phaseAfter } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
 import { boughtTogether, createQueries, createStore, quoteChart, raiseCap } from './queries.ts'
+import { createSchedule } from './schedule.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsNeeds, newNeeds, pollNeeds } from './watch-operation.ts'
 
 /** Tickers added within this time are queried together, because each query costs money. */
 const settleMs = 400
-
-/** Maximum time of a timer. A longer wait uses several. */
-const waitMsMax = 86_400_000
 
 export type Polling = {
   read(): WatchState
@@ -27,7 +25,10 @@ export type Polling = {
   ask(operation: Operation): ReturnType<QuerySession['query']>
   /** Raises a reached cap by the displayed amount, and queries again. Never rejects. */
   raise(): Promise<void>
+  /** Ends the polling until `resume`. A query that is running is still answered. */
   pause(): void
+  /** Polls again from the time at which the next poll is due. */
+  resume(): void
   stop(): void
 }
 
@@ -36,21 +37,19 @@ export type Polling = {
  * enforces the same cap when it reserves; the check here only saves the query.
  */
 export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
-  const { after, now } = ports
+  const { now } = ports
   const store = createStore(initial, ports)
-  let cancel = () => {}
   let asking: Promise<void> | undefined
   let isOver = false
-  const schedule = (phase: Phase) => {
-    cancel()
-    store.update({ phase })
-    if (isOver || !('until' in phase)) return
-    cancel = waitUntil(phase.until, ports, () => void poll())
+  const schedule = createSchedule(store, () => void poll(), ports)
+  const enter = (phase: Phase) => {
+    schedule.enter(phase)
+    if (isOver) schedule.cancel()
   }
-  const { ask, aside, other } = createQueries(store, schedule, ports)
+  const { ask, aside, other } = createQueries(store, enter, ports)
   const orTell = (error: unknown) => {
     store.update({ message: errorLine(error) })
-    schedule(phaseAfter(error, store.read(), ports))
+    enter(phaseAfter(error, store.read(), ports))
     return false
   }
   // After an answer, new tickers are queried next. After a failure, the next poll includes them.
@@ -61,7 +60,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   /** Runs one query at a time. */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
     if (asking) return asking
-    cancel()
+    schedule.cancel()
     asking = run()
       .then(() => true, orTell)
       .then(settle)
@@ -69,10 +68,8 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   }
   const everything = () => ask(pollNeeds(store.read(), now()), () => nextPhase(store.read(), ports))
   const poll = () => inTurn(everything)
-  const soon = () => {
-    cancel()
-    cancel = after(settleMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))
-  }
+  const soon = () =>
+    schedule.afterWait(settleMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))
   return {
     read: store.read,
     first() {
@@ -102,25 +99,18 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       await asking
       if (raiseCap(store, ports)) await poll()
     },
-    pause: () => schedule({ kind: 'paused' }),
+    pause: () => enter({ kind: 'paused' }),
+    resume() {
+      schedule.resume()
+      if (hasNew(store.read()) && !isResting(store.read()) && !asking) soon()
+    },
     stop() {
       isOver = true
-      cancel()
+      schedule.cancel()
     },
   }
 }
 
 function hasNew(state: WatchState): boolean {
   return state.tickers.some((ticker) => !state.quotes.has(ticker))
-}
-
-/** @returns A function that stops the wait. */
-function waitUntil(until: number, { after, now }: PollingPorts, run: () => void): () => void {
-  let cancel = () => {}
-  const next = () => {
-    const ms = Math.max(0, until - now())
-    cancel = after(Math.min(waitMsMax, ms), ms > waitMsMax ? next : run)
-  }
-  next()
-  return () => cancel()
 }

@@ -1,13 +1,8 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { problemWords } from '../../command-line/views/quote-table.ts'
+import { priceText, problemWords } from '../../command-line/views/quote-table.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import type { Canvas } from '../../terminal/canvas.ts'
-import {
-  formatLarge,
-  formatPercent,
-  formatPrice,
-  isNumber,
-} from '../../terminal/format/format-number.ts'
+import { formatLarge, formatPercent, isNumber } from '../../terminal/format/format-number.ts'
 import type { WatchView } from './draw-watch.tsx'
 import { type KeyOutcome, press, withoutTicker, withTicker } from './keys.ts'
 import type { WatchState } from './state.ts'
@@ -81,7 +76,7 @@ function priceLine(row: Row): string {
     ? `,${way} ${formatPercent(Math.abs(changePercent)).replace('+', '')}`
     : ''
   const traded = isNumber(volume) ? `, volume ${formatLarge(volume)}` : ''
-  return `${ticker} ${formatPrice(price)}${change}${traded}`
+  return `${ticker} ${priceText(row, 'price')}${change}${traded}`
 }
 
 function obey(watch: WatchView, line: string, say: (line: string) => void): void {
@@ -113,6 +108,7 @@ function outcomeOf(state: WatchState, word: string, text: string): KeyOutcome | 
     case 'pause':
       return { state, effect: 'pause' }
     case 'go':
+      return { state, effect: 'resume' }
     case 'now':
       return { state, effect: 'poll' }
     default:

@@ -128,6 +128,7 @@ function obey(
 ): void {
   if (effect === 'quit') leave()
   else if (effect === 'pause') polling.pause()
+  else if (effect === 'resume') polling.resume()
   else if (effect === 'poll') void polling.poll()
   else if (effect === 'buy') void polling.buy()
   else if (effect === 'raise') void polling.raise()

@@ -1,13 +1,17 @@
 import { sanitise } from '@fiq/shared/sanitise'
-import { problemWords, unitOf } from '../../command-line/views/quote-table.ts'
+import {
+  changeText,
+  priceText,
+  problemWords,
+  unitOf,
+} from '../../command-line/views/quote-table.ts'
 import type { Row } from '../../query/rows.ts'
 import { sparkline } from '../../terminal/chart/sparkline.ts'
+import { alignPoints } from '../../terminal/format/align-points.ts'
 import {
   absent,
-  formatChange,
   formatLarge,
   formatPercent,
-  formatPrice,
   isNumber,
   toneOf,
 } from '../../terminal/format/format-number.ts'
@@ -31,7 +35,8 @@ type WatchColumn = {
   title: string | ((state: WatchState) => string)
   width: number
   cell: (shown: Shown) => string
-  align?: 'right'
+  /** `point`: right, with the decimal points below each other. */
+  align?: 'right' | 'point'
   tone?: (shown: Shown) => Tone | undefined
   grows?: true
 }
@@ -48,23 +53,24 @@ const columns: readonly WatchColumn[] = [
     grows: true,
     cell: ({ ticker, state }) => text(nameOf(state, ticker)),
   },
-  { title: 'price', width: 9, align: 'right', cell: ({ row }) => formatPrice(row['price']) },
+  { title: 'price', width: 9, align: 'point', cell: ({ row }) => priceText(row, 'price') },
   { title: 'cur', width: 3, cell: ({ row }) => text(unitOf(row)) },
   {
     title: (state) => (isPercent(state) ? 'change %' : 'change'),
     width: 8,
-    align: 'right',
+    align: 'point',
     cell: ({ row, state }) =>
-      isPercent(state) ? formatPercent(row['changePercent']) : formatChange(row['change']),
+      isPercent(state) ? formatPercent(row['changePercent']) : changeText(row),
     tone: ({ row }) => toneOf(row['change']),
   },
   {
     title: 'since open',
     width: 10,
-    align: 'right',
+    align: 'point',
     cell(shown) {
-      const moved = sinceOpen(shown)
-      return isPercent(shown.state) ? formatPercent(moved?.percent) : formatChange(moved?.change)
+      const { ticker } = shown
+      const { percent, change } = sinceOpen(shown) ?? {}
+      return isPercent(shown.state) ? formatPercent(percent) : changeText({ ticker, change })
     },
     tone: (shown) => toneOf(sinceOpen(shown)?.change),
   },
@@ -76,7 +82,12 @@ const columns: readonly WatchColumn[] = [
       return closes.length === 0 ? absent : sparkline(closes, width, isAscii)
     },
   },
-  { title: 'day range', width: 20, align: 'right', cell: (shown) => rangeWords(dayRange(shown)) },
+  {
+    title: 'day range',
+    width: 20,
+    align: 'right',
+    cell: (shown) => rangeWords(dayRange(shown), shown.ticker),
+  },
   { title: 'volume', width: 6, align: 'right', cell: ({ row }) => formatLarge(row['volume']) },
   {
     title: 'as of',
@@ -88,16 +99,16 @@ const columns: readonly WatchColumn[] = [
   {
     title: 'prev close',
     width: 10,
-    align: 'right',
-    cell: ({ row }) => formatPrice(row['previousClose']),
+    align: 'point',
+    cell: ({ row }) => priceText(row, 'previousClose'),
   },
   // The change in the other unit.
   {
     title: (state) => (isPercent(state) ? 'change' : 'change %'),
     width: 9,
-    align: 'right',
+    align: 'point',
     cell: ({ row, state }) =>
-      isPercent(state) ? formatChange(row['change']) : formatPercent(row['changePercent']),
+      isPercent(state) ? changeText(row) : formatPercent(row['changePercent']),
     tone: ({ row }) => toneOf(row['change']),
   },
 ]
@@ -112,27 +123,21 @@ export function tableLines(
 ): { header: string; lines: readonly string[] } {
   const { width, now, isAscii } = look
   const shown = shownColumns(width)
-  const cells = tickers.map((ticker) =>
-    shown.map((column) =>
-      column.cell({
-        ticker,
-        row: state.quotes.get(ticker) ?? { ticker },
-        state,
-        now,
-        isAscii,
-        width: column.width,
-      }),
-    ),
-  )
+  const shownOf = (ticker: string, column: WatchColumn): Shown => ({
+    ...{ ticker, state, now, isAscii, width: column.width },
+    row: state.quotes.get(ticker) ?? { ticker },
+  })
+  const perColumn = shown.map((column) => {
+    const texts = tickers.map((ticker) => column.cell(shownOf(ticker, column)))
+    return column.align === 'point' ? alignPoints(texts) : texts
+  })
+  const cells = tickers.map((_, at) => perColumn.map((texts) => texts[at]!))
   const widths = fitted(shown, cells, width)
   const line = (texts: readonly string[], tones: readonly (Tone | undefined)[]) =>
     texts
       .map((cell, place) => {
-        const cut = pad(
-          truncate(cell, widths[place]!),
-          widths[place]!,
-          shown[place]!.align ?? 'left',
-        )
+        const side = shown[place]!.align === undefined ? 'left' : 'right'
+        const cut = pad(truncate(cell, widths[place]!), widths[place]!, side)
         return paint(cut, look.isLive ? tones[place] : 'dim', look.colour)
       })
       .join(gap)
@@ -146,9 +151,7 @@ export function tableLines(
         const start = pad(truncate(cells[at]![0]!, widths[0]!), widths[0]!, 'left')
         return paint(truncate(`${start}${gap}! ${sanitise(problem)}`, width), 'dim', look.colour)
       }
-      const tones = shown.map(({ tone, width: own }) =>
-        tone?.({ ticker, row, state, now, isAscii, width: own }),
-      )
+      const tones = shown.map((column) => column.tone?.(shownOf(ticker, column)))
       return line(cells[at]!, tones)
     }),
   }
@@ -210,7 +213,7 @@ export function dayRange({
   return [Math.min(...bars.map(({ low }) => low)), Math.max(...bars.map(({ high }) => high))]
 }
 
-/** @example rangeWords([526.35, 534.9]) // '526.35–534.90' */
-export function rangeWords(range: readonly [number, number] | undefined): string {
-  return range ? range.map(formatPrice).join('–') : absent
+/** @example rangeWords([526.35, 534.9], 'AAPL') // '526.35–534.90' */
+export function rangeWords(range: readonly [number, number] | undefined, ticker: string): string {
+  return range ? range.map((price) => priceText({ ticker, price }, 'price')).join('–') : absent
 }

@@ -171,6 +171,40 @@ describe('watchLines', () => {
     `)
   })
 
+  test('behavior: the position counts tickers, not the titles of groups', () => {
+    const tickers = ['^GSPC', 'BTC-USD', 'EURUSD=X', 'GC=F', 'AAPL', 'MSFT', 'NVDA', 'VOD.L']
+    const lines = drawn(answered({ tickers, chosen: '^GSPC', group: 'kind' }), 80, 24)
+    expect(lines).toMatch(/\n {2}1–4 of 8\n/)
+  })
+
+  test('behavior: a currency pair has four decimals, below those of the other prices', () => {
+    const tickers = ['AAPL', 'EURUSD=X']
+    const state = answered({ tickers, chosen: 'EURUSD=X', unit: 'price' })
+    const pair = { ...quoteOf('EURUSD=X', 1.224), change: 0.002, dayLow: 1.22, dayHigh: 1.2301 }
+    const lines = drawn(
+      { ...state, quotes: new Map([...state.quotes, ['EURUSD=X', pair]]) },
+      120,
+      24,
+    )
+    expect(lines).toMatch(/AAPL .* 201\.50 {4}USD +\+1\.50 {2} /)
+    expect(lines).toMatch(/EURUSD=X .* {3}1\.2240 {2}USD +\+0\.0020 /)
+    expect(lines).toContain('1.2200–1.2301')
+    expect(lines).toContain('1.2240 USD  day 1.2200–1.2301; 1d of 5m bars')
+  })
+
+  test('behavior: an indicator below the prices fits into the screen with its line', () => {
+    const tickers = Array.from({ length: 12 }, (_, index) => `T${index}`)
+    for (const rows of [20, 24, 30, 40]) {
+      const lines = drawn(answered({ tickers, chosen: 'T0', indicator: 'rsi' }), 80, rows).split(
+        '\n',
+      )
+      const title = lines.findIndex((line) => line.startsWith('RSI 14'))
+      expect(title).toBeGreaterThan(0)
+      expect(lines.findIndex((line) => line.includes('◀ 100.00'))).toBeGreaterThan(title)
+      expect(lines.at(-4)).toMatch(/\d\d:\d\d .*E[SD]T$/)
+    }
+  })
+
   test('behavior: omits the chart below 20 rows, and the summary below 12', () => {
     expect(drawn(answered(), 80, 20)).toContain('◀')
     expect(drawn(answered(), 80, 19)).not.toContain('◀')

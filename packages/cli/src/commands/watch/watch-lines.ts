@@ -2,17 +2,17 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { chartParts } from '../../bars/chart-parts.ts'
 import { indicatorsOf, readIndicators } from '../../bars/indicators.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
-import { unitOf } from '../../command-line/views/quote-table.ts'
+import { priceText, unitOf } from '../../command-line/views/quote-table.ts'
 import { textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
-import { chartRowsMin, drawChart } from '../../terminal/chart/draw-chart.ts'
-import { formatPercent, formatPrice } from '../../terminal/format/format-number.ts'
+import { chartRowsMin, drawChart, panelLinesMin } from '../../terminal/chart/draw-chart.ts'
+import { formatPercent } from '../../terminal/format/format-number.ts'
 import { paint, unpainted } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
 import { keyHelp } from './keys.ts'
-import { changesOf, shownLines } from './order.ts'
+import { changesOf, shownLines, shownTickers } from './order.ts'
 import { barsOf, nameOf, type Prompt, type WatchState } from './state.ts'
 import { clockZone, headWords, moneyWords } from './status-words.ts'
 import { dayRange, rangeWords, tableLines } from './table-lines.ts'
@@ -64,15 +64,18 @@ function bodyLines(state: WatchState, screen: WatchScreen, now: number, isLive: 
   const summary = screen.rows >= summaryScreenMin ? summaryLines(state) : []
   const hasChart = state.chart !== 'none' && screen.rows >= chartScreenMin
   const all = shownLines(state).length
-  const most = rowsLeft - summary.length - 1
+  // Without the header of the table and the line of the position.
+  const most = rowsLeft - summary.length - 2
+  const parts = partsOf(barsOf(state) ?? [], state.indicator)
+  const chartRows = 1 + chartRowsMin + parts.panels.length * panelLinesMin
   const shown = hasChart
-    ? Math.max(3, Math.min(all, Math.floor(rowsLeft * 0.4)))
-    : Math.max(1, most)
-  const table = tickerLines(state, screen, { now, isLive, shown: Math.min(shown, most) })
+    ? Math.max(3, Math.min(all, Math.floor(rowsLeft * 0.4), most - chartRows))
+    : Math.max(1, most + 1)
+  const table = tickerLines(state, screen, { now, isLive, shown: Math.min(shown, most + 1) })
   const lines = [...table.lines, ...summary]
   const place = paint(table.place, 'dim', screen.colour)
   if (!hasChart) return [...lines, place]
-  return [...lines, place, ...chartLines(state, screen, rowsLeft - lines.length - 1)]
+  return [...lines, place, ...chartLines(state, screen, rowsLeft - lines.length - 1, parts)]
 }
 
 /** The header and the lines around the selected ticker, and their position among all. */
@@ -90,13 +93,19 @@ function tickerLines(
   const look = { width: columns - 2, colour, isAscii: ascii === true, isLive, now }
   const { header, lines } = tableLines(state, tickers, look)
   const rows = lines.values()
-  const place = all.length > shown ? `  ${from + 1}–${from + inSight.length} of ${all.length}` : ''
+  const place = all.length > shown ? `  ${placeWords(shownTickers(state), tickers)}` : ''
   const drawn = inSight.map((line) => {
     if ('title' in line) return paint(`  ${line.title}`, 'dim', colour)
     const mark = line.ticker === state.chosen ? paint('>', 'bold', colour) : ' '
     return `${mark} ${rows.next().value ?? ''}`
   })
   return { lines: [`  ${header}`, ...drawn], place }
+}
+
+/** @example placeWords(['A', 'B', 'C'], ['B', 'C']) // '2–3 of 3' */
+function placeWords(all: readonly string[], inSight: readonly string[]): string {
+  const from = all.indexOf(inSight[0] ?? '')
+  return `${from + 1}–${from + inSight.length} of ${all.length}`
 }
 
 function summaryLines(state: WatchState): string[] {
@@ -112,7 +121,12 @@ function summaryLines(state: WatchState): string[] {
   ]
 }
 
-function chartLines(state: WatchState, screen: WatchScreen, height: number): string[] {
+function chartLines(
+  state: WatchState,
+  screen: WatchScreen,
+  height: number,
+  parts: ReturnType<typeof partsOf>,
+): string[] {
   const { frame, chart, hasVolume, indicator, chosen } = state
   const bars = barsOf(state)
   const name = [sanitise(chosen), sanitise(nameOf(state, chosen))].filter(Boolean).join('  ')
@@ -124,11 +138,10 @@ function chartLines(state: WatchState, screen: WatchScreen, height: number): str
   }
   const range = dayRange({ ticker: chosen, state })
   const row = state.quotes.get(chosen)
-  const price = row ? `${formatPrice(row['price'])} ${unitOf(row)}  ` : ''
+  const price = row ? `${priceText(row, 'price')} ${unitOf(row)}  ` : ''
   const kind = chart === 'none' ? 'line' : chart
-  const parts = partsOf(bars, indicator)
   const legend = parts.overlays.length > 0 ? `; ${indicator}` : ''
-  const day = frame.isIntraday && range ? `day ${rangeWords(range)}; ` : ''
+  const day = frame.isIntraday && range ? `day ${rangeWords(range, chosen)}; ` : ''
   const [full, short] = [day, ''].map((words) => `${name}  ${price}${words}${barsText}${legend}`)
   const title = textWidth(full!) <= screen.columns ? full! : short!
   if (bars.length === 0) return [title, 'There are no bars for this ticker in this range.']

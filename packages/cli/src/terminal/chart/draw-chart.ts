@@ -36,6 +36,9 @@ export const chartRowsMin: number = priceRowsMin + 1
 /** Minimum useful width of a chart. */
 const plotWidthMin = 10
 
+/** Lines below which a panel is omitted: its title and two rows of plot. */
+export const panelLinesMin = 3
+
 /** Lines of a panel including its title: 4 rows of plot, 6 on a terminal of 40 rows. */
 export function panelLines({ rows = 0 }: Pick<Screen, 'rows'>): number {
   return (rows >= 40 ? 6 : 4) + 1
@@ -52,8 +55,9 @@ export function drawChart(
   options: ChartOptions = {},
 ): string {
   const { overlays = [], zone = 'UTC' } = options
-  const panels = (options.panels ?? []).slice(0, panelsMax)
-  const { priceRows, volumeRows } = heightsOf(bars, panels.length, screen, options)
+  const wanted = (options.panels ?? []).slice(0, panelsMax)
+  const { priceRows, volumeRows, linesOfPanel } = heightsOf(bars, wanted.length, screen, options)
+  const panels = linesOfPanel > 0 ? wanted : []
   const look = { isAscii: screen.ascii === true, colour: screen.colour }
   const bounds = priceBounds(bars, kind, overlays)
   const last = bars[bars.length - 1]!.close
@@ -76,9 +80,7 @@ export function drawChart(
   return [
     ...shown.map((line, row) => line + axisText(labelAt(labels, row), look)),
     ...volume.map((line, row) => paint(line, 'dim', look.colour) + volumeLabel(row)),
-    ...panels.flatMap((panel) =>
-      drawPanel(panel, { width, rows: panelLines(screen) - 1, ...look }),
-    ),
+    ...panels.flatMap((panel) => drawPanel(panel, { width, rows: linesOfPanel - 1, ...look })),
     paint(dateAxis(dates, placing.columnOf, { width, zone }).trimEnd(), 'dim', look.colour),
   ]
     .map((line) => line.trimEnd())
@@ -86,20 +88,25 @@ export function drawChart(
 }
 
 /**
- * Heights of the parts. If lines are scarce, volumes are omitted first, then prices get fewer rows.
+ * Heights of the parts. If lines are scarce, volumes are omitted first, then prices and panels get
+ * fewer rows, then panels are omitted.
  */
 function heightsOf(
   bars: readonly ChartBar[],
   panels: number,
   screen: Screen,
   { height, volume = true }: ChartOptions,
-): { priceRows: number; volumeRows: number } {
+): { priceRows: number; volumeRows: number; linesOfPanel: number } {
   const hasVolume = volume && bars.some((bar) => (bar.volume ?? 0) > 0)
-  if (height === undefined) return { priceRows: priceRowsDefault, volumeRows: hasVolume ? 2 : 0 }
-  const rowsLeft = height - 1 - panels * panelLines(screen)
+  const most = panelLines(screen)
+  if (height === undefined)
+    return { priceRows: priceRowsDefault, volumeRows: hasVolume ? 2 : 0, linesOfPanel: most }
+  const fitting = Math.min(most, Math.floor((height - chartRowsMin) / panels))
+  const linesOfPanel = panels > 0 && fitting >= panelLinesMin ? fitting : 0
+  const rowsLeft = height - 1 - panels * linesOfPanel
   const wanted = !hasVolume ? 0 : rowsLeft >= 24 ? 4 : 2
   const volumeRows = rowsLeft >= priceRowsMin + wanted ? wanted : 0
-  return { priceRows: Math.max(priceRowsMin, rowsLeft - volumeRows), volumeRows }
+  return { priceRows: Math.max(priceRowsMin, rowsLeft - volumeRows), volumeRows, linesOfPanel }
 }
 
 function drawPrices(

@@ -133,6 +133,7 @@ export function pollingScene(
   const polling = openPolling(given.state ?? stateWith(), ports)
   return {
     polling,
+    ports,
     asked,
     delivered: () => delivered,
     timers: () => [...timers].map(({ at }) => at - now),
