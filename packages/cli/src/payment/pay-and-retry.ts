@@ -12,6 +12,7 @@ import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { proveOnChain } from './delivery/prove.ts'
 import { joinOrResume } from './delivery/resume.ts'
 import type { HttpAnswer, Purchase } from './journal/purchase.ts'
+import { checkClock } from './quote/check-clock.ts'
 import { checkLimits } from './quote/check-limits.ts'
 import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 import { firstAnswer, resumeOpen } from './resume-open.ts'
@@ -46,6 +47,7 @@ export async function payAndRetry(
   const resumed = open && (await resumeOpen(open, request, payer))
   if (resumed) return resumed
 
+  if (!limits.dryRun) checkClock(first.headers['date'], clock.now())
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
   // Its error is reported at the `await`, after earlier refusals.

@@ -34,6 +34,8 @@ export type Mode = {
   settles?: boolean
   /** Default: a node that reports the settled payments. */
   rpc?: 'absent' | 'says unused' | undefined
+  /** The `Date` of its answers; default none, because the client's clock may show any time. */
+  date?: string
   /** USDC of every address, atomic units; default 1.5 USDC. */
   balance?: bigint
 }
@@ -51,6 +53,8 @@ export async function startPaidServer(
   const current = { mode, nowMs }
 
   const server = createServer(async (request, response) => {
+    response.sendDate = false
+    if (current.mode.date) response.setHeader('date', current.mode.date)
     const body = await bodyOf(request)
     if (request.url === '/devnet/rpc')
       return answerRpc(response, body, current.mode, { settled, nowMs: current.nowMs })

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { checkClock } from './check-clock.ts'
+
+const now = Date.parse('2026-11-28T01:00:00Z')
+const dateAt = (seconds: number) => new Date(now + seconds * 1_000).toUTCString()
+
+test.each([
+  ['the same', dateAt(0)],
+  ['a minute ahead', dateAt(60)],
+  ['a minute behind', dateAt(-60)],
+  ['absent', undefined],
+  ['not a date', 'soon'],
+])('default: accepts a clock of the server that is %s', (_, date) => {
+  expect(() => checkClock(date, now)).not.toThrow()
+})
+
+test.each([
+  ['behind', dateAt(-61)],
+  ['ahead', dateAt(61)],
+  ['two days behind', dateAt(-2 * 86_400)],
+])('error: refuses to sign if the clock of the server is %s', (_, date) => {
+  expect(() => checkClock(date, now)).toThrow(
+    expect.objectContaining({ code: 'CONFIGURATION_INVALID', funds: 'untouched' }),
+  )
+})
