@@ -6,6 +6,7 @@ import { type AccountPorts, type Identity, organisationOfWallet } from '../accou
 import { planNamed } from '../accounts/plans.ts'
 import type { Organisation } from '../storage/accounts/access-store.ts'
 import type { Balance, Bought, Gift, Grant, OnceRow } from '../storage/credits/credit-store.ts'
+import type { PaymentKey } from '../storage/credits/payment-key.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
 import { idempotencyKeptMs } from './idempotency-key.ts'
 import { refundWithinMs } from './schedule-refunds.ts'
@@ -69,7 +70,7 @@ export type Credits = {
    */
   giveForPayment(
     to: { wallet: Hex } | { organisation: string },
-    gift: { kind: 'topup' | 'claim'; credits: number; payment: PaymentName },
+    gift: { kind: 'topup' | 'claim'; credits: number; payment: PaymentKey },
   ): Promise<Organisation>
   /**
    * The grant of {@link Credits.giveForPayment}, to be written with the answer of the payment.
@@ -84,9 +85,9 @@ export type Credits = {
    * The credits for the failed part of an answer to this payment, to be stored with that answer.
    * Nothing is granted before.
    */
-  giftForFailed(payment: PaymentName, credits: number): Promise<Gift>
+  giftForFailed(payment: PaymentKey, credits: number): Promise<Gift>
   /** Credits already granted for the failed part of an answer to this payment. */
-  givenForFailed(payment: PaymentName): Promise<number>
+  givenForFailed(payment: PaymentKey): Promise<number>
   /** Credits of the organisation that are pending until their payments are final. */
   pending(organisation: string): Promise<number>
   /** Balance, with the allotment of this month. */
@@ -96,13 +97,11 @@ export type Credits = {
 /** An idempotency key, and the digest of its operation. */
 export type OnceKey = { key: string; request: string }
 
-type PaymentName = { payer: Hex; nonce: Hex }
-
-function nameOf({ payer, nonce }: PaymentName): string {
+function nameOf({ payer, nonce }: PaymentKey): string {
   return `${payer}:${nonce}`
 }
 
-function failedPart(payment: PaymentName): string {
+function failedPart(payment: PaymentKey): string {
   return `${nameOf(payment)}:failed`
 }
 
