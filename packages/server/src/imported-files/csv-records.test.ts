@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvRows } from '../upstreams/csv.ts'
-import { type CsvRecord, csvRecords } from './csv-records.ts'
+import { csvRows, type NumberedRow } from '../upstreams/csv.ts'
+import { csvRecords } from './csv-records.ts'
 
 async function* chunks(text: string, size: number) {
   const bytes = new TextEncoder().encode(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 const read = async (text: string, size = 7) => {
-  const records: CsvRecord[] = []
+  const records: NumberedRow[] = []
   for await (const batch of csvRecords(chunks(text, size))) records.push(...batch)
   return records
 }

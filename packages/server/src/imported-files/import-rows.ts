@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { type CsvRecord, csvRecords } from './csv-records.ts'
+import type { NumberedRow } from '../upstreams/csv.ts'
+import { csvRecords } from './csv-records.ts'
 
 /** Reading stops after this many refused rows. */
 const problemsMax = 20
@@ -78,7 +79,7 @@ type AcceptRow = (row: RowReader) => string | undefined
 class RowProblem extends Error {}
 
 function acceptRow(
-  { line, fields }: CsvRecord,
+  { line, fields }: NumberedRow,
   width: number,
   accept: AcceptRow,
 ): { problem?: string; remark?: string } {

@@ -30,8 +30,11 @@ export type CsvReader = {
   rows(piece: string): Iterable<NumberedRow>
   /** The row that ends with the text. */
   lastRow(): Iterable<NumberedRow>
-  /** Length of the incomplete row. After an unclosed quote it grows to the end of the text. */
-  pending(): number
+  /**
+   * The incomplete row: its first line, and its length so far. After an unclosed quote it grows to
+   * the end of the text.
+   */
+  pending(): { line: number; length: number }
 }
 
 /** @param delimiter one character */
@@ -48,7 +51,12 @@ export function csvReader(delimiter: string): CsvReader {
       // A row that reaches the end of the piece may continue in the next one.
       if (!isLast && next >= text.length) break
       if (fields.length > 1 || fields[0] !== '') yield { line, fields }
-      for (let seen = at; seen < next; seen += 1) if (text[seen] === '\n') line += 1
+      for (
+        let end = text.indexOf('\n', at);
+        end >= 0 && end < next;
+        end = text.indexOf('\n', end + 1)
+      )
+        line += 1
       at = next
     }
     rest = text.slice(at)
@@ -56,7 +64,7 @@ export function csvReader(delimiter: string): CsvReader {
   return {
     rows: (piece) => read(piece, false),
     lastRow: () => read('', true),
-    pending: () => rest.length,
+    pending: () => ({ line, length: rest.length }),
   }
 }
 
@@ -68,9 +76,12 @@ function readRow(
   const fields: string[] = []
   let at = start
   for (;;) {
-    const { field, next } =
-      text[at] === '"' ? readQuoted(text, at + 1, delimiter) : readPlain(text, at, delimiter)
-    fields.push(field)
+    let next: number
+    if (text[at] === '"') next = readQuoted(text, at + 1, delimiter, fields)
+    else {
+      next = fieldEnd(text, at, delimiter)
+      fields.push(text.slice(at, next))
+    }
     if (text[next] === delimiter) {
       at = next + 1
       continue
@@ -80,32 +91,32 @@ function readRow(
   }
 }
 
-function readPlain(
-  text: string,
-  start: number,
-  delimiter: string,
-): { field: string; next: number } {
-  let next = start
-  const ends = `${delimiter}\r\n`
-  while (next < text.length && !ends.includes(text[next] as string)) next += 1
-  return { field: text.slice(start, next), next }
+/** End of an unquoted field: before the next delimiter or line break. */
+function fieldEnd(text: string, start: number, delimiter: string): number {
+  const separator = delimiter.charCodeAt(0)
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === separator || code === 10 || code === 13) return at
+  }
+  return text.length
 }
 
-function readQuoted(
-  text: string,
-  start: number,
-  delimiter: string,
-): { field: string; next: number } {
+/** Adds the field whose text begins at `start`, after its quote. @returns The end of the field. */
+function readQuoted(text: string, start: number, delimiter: string, fields: string[]): number {
   let field = ''
   let from = start
   for (;;) {
     const quote = text.indexOf('"', from)
-    if (quote < 0) return { field: field + text.slice(from), next: text.length }
+    if (quote < 0) {
+      fields.push(field + text.slice(from))
+      return text.length
+    }
     field += text.slice(from, quote)
     if (text[quote + 1] !== '"') {
       // Keep text between the closing quote and the comma: some upstreams write it.
-      const rest = readPlain(text, quote + 1, delimiter)
-      return { field: field + rest.field, next: rest.next }
+      const next = fieldEnd(text, quote + 1, delimiter)
+      fields.push(field + text.slice(quote + 1, next))
+      return next
     }
     field += '"'
     from = quote + 2

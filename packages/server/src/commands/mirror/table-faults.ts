@@ -49,7 +49,7 @@ export function tableCheck() {
       reader ??= csvReader(delimiterOf(piece))
       if (isEndless) return
       for (const row of reader.rows(piece)) look(row)
-      isEndless = reader.pending() > rowCharactersMax
+      isEndless = reader.pending().length > rowCharactersMax
     },
     end(): TableFaults {
       if (!isEndless) for (const row of reader?.lastRow() ?? []) look(row)
