@@ -73,9 +73,7 @@ export function createAccountPorts(options: AccountOptions): AccountPorts {
         throw new FiqError(
           'USAGE',
           'No API key was given on standard input, and there is no terminal for a prompt.',
-          {
-            remedy: 'fiq login key < file-with-the-key',
-          },
+          { remedy: 'fiq login key < file-with-the-key' },
         )
       return terminal.promptSecret(`API key for ${origin}: `)
     },
@@ -152,8 +150,6 @@ function checkKey(key: string): string {
   throw new FiqError(
     'CONFIGURATION_INVALID',
     'The API key contains characters that are not allowed.',
-    {
-      remedy: 'Enter the key again: fiq login key reads it from standard input or from a prompt.',
-    },
+    { remedy: 'Enter the key again: fiq login key reads it from standard input or from a prompt.' },
   )
 }

@@ -16,9 +16,7 @@ export function sinceOf(args: ParsedArguments, name: string, now: Date): string 
   throw new FiqError(
     'USAGE',
     `--${name} must be a date such as 2026, 2026-10, 2026-10-15, or 30d.`,
-    {
-      facts: [`Given: ${text.slice(0, 40)}`],
-    },
+    { facts: [`Given: ${text.slice(0, 40)}`] },
   )
 }
 

@@ -33,9 +33,7 @@ export function createCatalogCheck(
     throw new FiqError(
       'CATALOG_CHANGED',
       'The tools of the server differ from the tools of this program.',
-      {
-        facts: changed.slice(0, 20),
-      },
+      { facts: changed.slice(0, 20) },
     )
   }
 }

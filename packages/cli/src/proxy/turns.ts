@@ -14,9 +14,7 @@ export function createTurns(most = clientTurnsMax) {
         throw new FiqError(
           'RATE_LIMITED',
           `${most} calls of "${client}" are already in progress.`,
-          {
-            remedy: 'Send fewer requests at the same time.',
-          },
+          { remedy: 'Send fewer requests at the same time.' },
         )
       inUse.set(client, others + 1)
       try {

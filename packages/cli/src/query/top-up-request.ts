@@ -60,8 +60,6 @@ function organisationIn(account: unknown): { id: string; name: string } {
   throw new FiqError(
     'SERVER_ERROR',
     'The server did not report to which account this key belongs.',
-    {
-      remedy: 'Nothing was paid. Check that --url names a fiq server.',
-    },
+    { remedy: 'Nothing was paid. Check that --url names a fiq server.' },
   )
 }

@@ -39,9 +39,7 @@ export async function unlockWallet(
     throw new FiqError(
       'CONFIGURATION_INVALID',
       `The stored key does not belong to wallet "${wallet.name}".`,
-      {
-        facts: [`Known address: ${wallet.address}`, `Address of the key: ${address}`],
-      },
+      { facts: [`Known address: ${wallet.address}`, `Address of the key: ${address}`] },
     )
   const until = world.clock.now() + forMs
   const { startAgent } = await import('./agent/start-agent.ts')

@@ -77,9 +77,7 @@ export async function issueKey(
   throw new FiqError(
     'BAD_INPUT',
     `The organisation has ${activeKeysMax} active keys, which is the limit.`,
-    {
-      remedy: 'Revoke a key that is no longer used.',
-    },
+    { remedy: 'Revoke a key that is no longer used.' },
   )
 }
 

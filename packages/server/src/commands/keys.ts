@@ -107,9 +107,7 @@ export async function revokeKey(
     throw new FiqError(
       'BAD_INPUT',
       'Do not write the key on the command line: other users of this machine can see it.',
-      {
-        remedy: 'Use its id or prefix, or pass the key on standard input: keys revoke -',
-      },
+      { remedy: 'Use its id or prefix, or pass the key on standard input: keys revoke -' },
     )
   const keyHash = named === '-' ? hashOf((await readInput()).trim()) : undefined
   const found = (await store.keys()).filter(({ id, prefix, hash }) =>

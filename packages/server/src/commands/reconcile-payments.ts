@@ -88,9 +88,7 @@ async function onChain<result>(
       throw new FiqError(
         'CONFIGURATION_INVALID',
         '--rpc-url is required: the command queries the chain.',
-        {
-          remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base.',
-        },
+        { remedy: 'Set --rpc-url or FIQ_RPC_URL to a node of Base.' },
       )
     const chain = createRpcChain({ url: rpcUrl })
     await checkChain(chain)

@@ -64,8 +64,6 @@ async function confirmed(
   throw new FiqError(
     'USAGE',
     'This needs your decision, and there is no terminal for the prompt.',
-    {
-      remedy: 'Run the command in a terminal, or read the terms and add --yes.',
-    },
+    { remedy: 'Run the command in a terminal, or read the terms and add --yes.' },
   )
 }

@@ -111,8 +111,6 @@ function notOwed({ state, reason }: PaymentRow): FiqError {
   return new FiqError(
     'SETTLEMENT_PENDING',
     `This payment is ${state}; its answer may still come.`,
-    {
-      remedy: 'Repeat the original request with it.',
-    },
+    { remedy: 'Repeat the original request with it.' },
   )
 }

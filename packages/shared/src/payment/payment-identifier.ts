@@ -23,8 +23,6 @@ export const identifierOffer = {
 /** A client that does not support the extension echoes the offer without an id, or omits it. */
 export const identifierSchema = z.object({
   info: z.optional(
-    z.object({
-      id: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/))),
-    }),
+    z.object({ id: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{16,128}$/))) }),
   ),
 })

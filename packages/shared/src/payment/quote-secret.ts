@@ -15,9 +15,7 @@ const secretCharacters = 22
 export const blankSecret: QuoteSecret = 'A'.repeat(secretCharacters)
 
 const secretPattern = /^[A-Za-z0-9_-]{22}$/
-const secretSchema = z.object({
-  secret: z.optional(z.string().check(z.regex(secretPattern))),
-})
+const secretSchema = z.object({ secret: z.optional(z.string().check(z.regex(secretPattern))) })
 
 /** The text after the secret. Together they are a whole number of base64 groups. */
 const secretEnd = '",'

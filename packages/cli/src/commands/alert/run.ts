@@ -126,9 +126,7 @@ function serverEnded(): FiqError {
   return new FiqError(
     'SERVER_UNREACHABLE',
     'Your own server does not run, so no alert is checked.',
-    {
-      remedy: 'fiq up starts both.',
-    },
+    { remedy: 'fiq up starts both.' },
   )
 }
 
@@ -198,9 +196,7 @@ function expectOwnServer({ settings }: CliContext): void {
   throw new FiqError(
     'USAGE',
     'Alerts in the background need your own server, where queries are free.',
-    {
-      remedy: 'Start one with fiq up. Without it, run fiq alert with --max-spend in a terminal.',
-    },
+    { remedy: 'Start one with fiq up. Without it, run fiq alert with --max-spend in a terminal.' },
   )
 }
 

@@ -24,9 +24,7 @@ export async function filerNamed(
     throw new FiqError(
       'NOT_FOUND',
       `There is no listed filer with the name ${JSON.stringify(name.slice(0, 60))}.`,
-      {
-        remedy: 'Use its CIK instead. sec.gov/edgar/search finds filers that are not listed.',
-      },
+      { remedy: 'Use its CIK instead. sec.gov/edgar/search finds filers that are not listed.' },
     )
   const id = cikOf(textIn(found, 'id'))!
   const rest = others.slice(0, 2).map((row) => textIn(row, 'name'))

@@ -162,9 +162,7 @@ function stateOf({ settings, output, lists }: CliContext, args: ParsedArguments)
     throw new FiqError(
       'USAGE',
       'fiq watch needs --max-spend <usdc>, the maximum that it may pay.',
-      {
-        remedy: 'For example: fiq watch AAPL --max-spend 0.50',
-      },
+      { remedy: 'For example: fiq watch AAPL --max-spend 0.50' },
     )
   if (tickers.length === 0 || tickers.length > tickersMax)
     throw new FiqError('USAGE', `fiq watch needs 1 to ${tickersMax} tickers, none of them empty.`)

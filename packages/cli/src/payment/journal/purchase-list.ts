@@ -74,9 +74,7 @@ export function findPurchase(database: Database, idStart: string): Purchase & { 
     throw new FiqError(
       'USAGE',
       'Name a payment by the start of its id: 0x and at least 6 digits.',
-      {
-        remedy: 'fiq payments list shows the ids.',
-      },
+      { remedy: 'fiq payments list shows the ids.' },
     )
   const [row, second] = database.rows(
     'SELECT * FROM purchases WHERE id >= ? AND id < ? LIMIT 2',

@@ -83,9 +83,7 @@ export function createClients(database: Database, now: () => number): Clients {
           throw new FiqError(
             'USAGE',
             `There are already ${clientsMax} clients, which is the maximum.`,
-            {
-              remedy: 'Revoke one first: fiq proxy token revoke <name>.',
-            },
+            { remedy: 'Revoke one first: fiq proxy token revoke <name>.' },
           )
         insert(database, client, token, now())
       }),

@@ -46,9 +46,7 @@ export function planChange(
         throw new FiqError(
           'APPROVAL_NEEDED',
           'There is no terminal for a prompt; nothing was changed.',
-          {
-            remedy: 'To write it without a prompt, add --yes.',
-          },
+          { remedy: 'To write it without a prompt, add --yes.' },
         )
       const reply = (await terminal.prompt('Write this? [y/N]: ')).trim().toLowerCase()
       if (reply !== 'y' && reply !== 'yes')

@@ -94,9 +94,7 @@ export function checkRemote(
     throw new FiqError(
       'CONFIGURATION_INVALID',
       'It does not settle the payments that this server accepts.',
-      {
-        remedy: 'Name another with --facilitator or FIQ_FACILITATOR.',
-      },
+      { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
     )
   }
 }

@@ -87,9 +87,7 @@ const contractSchema = z.object({
 const summarySchema = z.object({
   quoteSummary: z.object({
     result: z.tuple([
-      z.object({
-        futuresChain: z.object({ futuresChainDetails: usableMembers(contractSchema) }),
-      }),
+      z.object({ futuresChain: z.object({ futuresChainDetails: usableMembers(contractSchema) }) }),
     ]),
   }),
 })

@@ -167,9 +167,7 @@ function noReport(cik: string, knownOn: string | undefined): FiqError {
   return new FiqError(
     'NOT_FOUND',
     `The filer ${cik} has reported no holdings on form 13F${until}.`,
-    {
-      remedy: 'Use the identifier of the institution itself, not of a company that it holds.',
-    },
+    { remedy: 'Use the identifier of the institution itself, not of a company that it holds.' },
   )
 }
 

@@ -69,9 +69,7 @@ export const predictions: Connector = {
           throw new FiqError(
             'BAD_INPUT',
             `query must be text of 1 to ${queryLengthMax} characters.`,
-            {
-              facts: ['Argument: query'],
-            },
+            { facts: ['Argument: query'] },
           )
       },
       area,

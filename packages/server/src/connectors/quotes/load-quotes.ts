@@ -178,9 +178,7 @@ async function noPrice(
   return new FiqError(
     'NOT_FOUND',
     `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,
-    {
-      facts: failures.map(({ source, error }) => `${source}: ${error.message}`),
-    },
+    { facts: failures.map(({ source, error }) => `${source}: ${error.message}`) },
   )
 }
 

@@ -62,9 +62,7 @@ export const research: Connector = {
           throw new FiqError(
             'BAD_INPUT',
             `query must be text of 1 to ${queryLengthMax} characters.`,
-            {
-              facts: ['Argument: query'],
-            },
+            { facts: ['Argument: query'] },
           )
       },
       load: (_parent, { query }, _filter, context) => load(String(query), context),

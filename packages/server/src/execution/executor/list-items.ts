@@ -61,8 +61,6 @@ export function cut({ sizeMax }: Run): FiqError {
   return new FiqError(
     'INTERNAL',
     'The answer is larger than estimated, so the server cut this list.',
-    {
-      facts: [`Limit: ${sizeMax.rows} rows`, `Limit: ${sizeMax.bytes} bytes`],
-    },
+    { facts: [`Limit: ${sizeMax.rows} rows`, `Limit: ${sizeMax.bytes} bytes`] },
   )
 }

@@ -56,9 +56,7 @@ export function keysSurface(app: FastifyInstance, parts: AccountParts): void {
         throw new FiqError(
           'NOT_FOUND',
           'Your organisation has no key with this id, or it was revoked.',
-          {
-            remedy: 'GET /api/v1/keys lists the keys and their ids.',
-          },
+          { remedy: 'GET /api/v1/keys lists the keys and their ids.' },
         )
       return { value: { id, revokedAt: new Date(now).toISOString() } }
     }),

@@ -51,8 +51,6 @@ function codeRefused(): FiqError {
   return new FiqError(
     'SIGN_IN_REFUSED',
     'This sign-in code is unknown, used or older than 10 minutes.',
-    {
-      remedy: 'Get a new one on the server: fiq-server operators link NAME',
-    },
+    { remedy: 'Get a new one on the server: fiq-server operators link NAME' },
   )
 }

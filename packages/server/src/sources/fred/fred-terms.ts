@@ -49,9 +49,7 @@ async function copyrightTags(seriesId: string, context: ConnectorContext): Promi
   })
 }
 
-const tagsSchema = z.object({
-  tags: z.array(z.object({ name: z.string(), group_id: z.string() })),
-})
+const tagsSchema = z.object({ tags: z.array(z.object({ name: z.string(), group_id: z.string() })) })
 
 /**
  * Identifiers of series that US agencies produce. The comment above each row names the agencies,

@@ -90,9 +90,7 @@ const fredValue = z
   .transform((text) => (text === '.' || text === '' ? null : Number(text)))
 
 const point = z.object({ date: z.iso.date(), value: fredValue })
-const observationsSchema = z.object({
-  observations: usableRows(point),
-})
+const observationsSchema = z.object({ observations: usableRows(point) })
 
 /**
  * Parses two columns, day and value. FRED has renamed the first before, so it is recognised by its

@@ -156,9 +156,7 @@ function refuseFinerThanImported(
   throw new FiqError(
     'NOT_FOUND',
     `The server holds only daily bars of ${ticker}, none of ${interval}.`,
-    {
-      remedy: 'Query the interval 1d, 1wk or 1mo.',
-    },
+    { remedy: 'Query the interval 1d, 1wk or 1mo.' },
   )
 }
 

@@ -26,8 +26,6 @@ export function durationOf(text: string): number {
   throw new FiqError(
     'USAGE',
     '--for must be a time from 1 minute to 7 days, such as 30m, 8h or 2d.',
-    {
-      facts: [`Given: ${text.slice(0, 40)}`],
-    },
+    { facts: [`Given: ${text.slice(0, 40)}`] },
   )
 }
