@@ -3,21 +3,19 @@ import type { ParsedArguments } from './declaration.ts'
 import { optionOf } from './parsed-arguments.ts'
 
 /**
- * The first day of a bound: `2026`, `2026-10`, `2026-10-15`, or `30d`, `6mo`, `5y` before now.
+ * The first day of `--since`: `2026`, `2026-10`, `2026-10-15`, or `30d`, `6mo`, `5y` before now.
  *
  * @returns an ISO 8601 day; `undefined` without the option.
- * @throws FiqError `USAGE` naming the option.
+ * @throws FiqError `USAGE`
  */
-export function sinceOf(args: ParsedArguments, name: string, now: Date): string | undefined {
-  const text = optionOf(args, name)
+export function sinceOf(args: ParsedArguments, now: Date): string | undefined {
+  const text = optionOf(args, 'since')
   if (text === undefined) return undefined
   const day = dayOfText(text.toLowerCase(), now)
   if (day !== undefined) return day
-  throw new FiqError(
-    'USAGE',
-    `--${name} must be a date such as 2026, 2026-10, 2026-10-15, or 30d.`,
-    { facts: [`Given: ${text.slice(0, 40)}`] },
-  )
+  throw new FiqError('USAGE', '--since must be a date such as 2026, 2026-10, 2026-10-15, or 30d.', {
+    facts: [`Given: ${text.slice(0, 40)}`],
+  })
 }
 
 function dayOfText(text: string, now: Date): string | undefined {

@@ -1,4 +1,4 @@
-import { turns as ownTurns, type Turns } from '../scheduling/turns.ts'
+import { turns } from '../scheduling/turns.ts'
 
 type Waiting<value, context> = {
   key: string
@@ -19,7 +19,6 @@ type Waiting<value, context> = {
 export function batchLoads<value, context>(
   keysMax: number,
   load: (keys: readonly string[], context: context) => Promise<ReadonlyMap<string, value>>,
-  turns: Turns = ownTurns,
 ): (key: string, context: context) => Promise<value | undefined> {
   let waiting: Waiting<value, context>[] = []
   const answer = async (batch: readonly Waiting<value, context>[], context: context) => {

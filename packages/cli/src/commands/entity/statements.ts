@@ -135,7 +135,7 @@ export function briefStatements(financials: Row, screen: Screen): string | undef
     for (const row of rowsOf(financials[statement])) {
       const end = textIn(row, 'endDate')
       const merged = byPeriod.get(end) ?? {}
-      const derived = [...listIn(merged, 'derived'), ...listIn(row, 'derived')]
+      const derived = [...derivedIn(merged), ...derivedIn(row)]
       byPeriod.set(end, { ...row, ...merged, derived })
     }
   const rows = [...byPeriod.values()].toSorted((a, b) =>
@@ -157,7 +157,7 @@ function periodTable(
   const currency = `${textIn(newest, 'currency')}${basis}`
   const shown = Object.entries(lines).filter(([field]) => rows.some((row) => isNumber(row[field])))
   const cells = shown.map(([field, name]) => {
-    const isDerived = rows.some((row) => listIn(row, 'derived').includes(field))
+    const isDerived = rows.some((row) => derivedIn(row).includes(field))
     const format = perShare.has(field) ? formatPrice : formatLarge
     return {
       name: isDerived ? `${name} *` : name,
@@ -197,7 +197,6 @@ function periodOf(row: Row): string {
   return period === 'FY' ? `FY${year}` : `${year}-${period}`
 }
 
-function listIn(row: Row, key: string): readonly unknown[] {
-  const list = row[key]
-  return Array.isArray(list) ? list : []
+function derivedIn({ derived }: Row): readonly unknown[] {
+  return Array.isArray(derived) ? derived : []
 }

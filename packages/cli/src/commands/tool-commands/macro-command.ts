@@ -79,7 +79,7 @@ type ChosenPoints = { last: number | undefined; since: string | undefined; isCho
 
 function chosenPoints({ now }: Pick<CliContext, 'now'>, args: ParsedArguments): ChosenPoints {
   const last = integerOf(args, 'last', { min: 1, max: lastMax })
-  const since = sinceOf(args, 'since', now())
+  const since = sinceOf(args, now())
   const isAll = flagOf(args, 'all')
   if (isAll && last !== undefined) throw new FiqError('USAGE', 'Use only one of --all and --last.')
   const isPaged = optionOf(args, 'limit') !== undefined
@@ -116,5 +116,5 @@ export function pageOf(
 export function withSinceDay(args: ParsedArguments, now: Date): ParsedArguments {
   const since = optionOf(args, 'since')
   if (since === undefined || since.includes('T')) return args
-  return { ...args, options: { ...args.options, since: sinceOf(args, 'since', now) } }
+  return { ...args, options: { ...args.options, since: sinceOf(args, now) } }
 }
