@@ -140,6 +140,6 @@ export const indicatorRules: Readonly<Record<string, IndicatorRule>> = {
     needs: ['high', 'low', 'close', 'volume'],
     barsMin: (settings) => settings['period']! + 1,
     values: (whole, settings) => single(mfi(whole, settings['period']!)),
-    gap: 'No money flowed in the period: the price did not change, or nothing was traded.',
+    gap: 'No money flowed in the period: the price did not change, nothing was traded, or a price was negative.',
   },
 }

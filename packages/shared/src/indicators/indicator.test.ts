@@ -59,7 +59,7 @@ test.each([
     'no flow',
     mfi,
     barsOf(new Array(20).fill(5), { volume: 9 }),
-    'No money flowed in the period: the price did not change, or nothing was traded.',
+    'No money flowed in the period: the price did not change, nothing was traded, or a price was negative.',
   ],
 ])('behavior: %s is null with a reason', (_, rule, bars, reason) => {
   const indicator = indicatorOf(rule!, bars, { period: 14 })

@@ -29,6 +29,11 @@ test('behavior: a total flow under 1 is 0, as in TA-Lib', () => {
   expect(mfi([bar(0.1, 1), bar(0.2, 1), bar(0.3, 1)], 2)).toEqual([null, null, 0])
 })
 
+test('behavior: a window with a negative price is null, never above 100', () => {
+  const bars = [bar(5, 9), bar(-4, 10), bar(3, 10), bar(4, 10), bar(5, 10)]
+  expect(mfi(bars, 2)).toEqual([null, null, null, 100, 100])
+})
+
 test('behavior: a flow without volume is null', () => {
   expect(mfi([bar(1, 0), bar(2, 0), bar(1, 0), bar(2, 0)], 2).every((v) => v === null)).toBe(true)
 })

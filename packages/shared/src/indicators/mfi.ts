@@ -6,16 +6,24 @@ export type FlowBar = { high: number; low: number; close: number; volume: number
 /**
  * Money flow index, 0 to 100: the share of rising flow in the flow of the last `period` bars. Flow
  * is typical price (mean of high, low, close) times volume. It is rising or falling compared with
- * the previous typical price; an unchanged price has no flow. `null` before bar `period`, and for a
- * window without rising or falling flow. 0 if the total flow is below 1, as in TA-Lib.
+ * the previous typical price; an unchanged price has no flow. `null` before bar `period`, for a window
+ * without rising or falling flow, and for one with a negative price, whose flow is undefined. 0 if the total flow is below 1, as in TA-Lib.
  */
 export function mfi(bars: readonly FlowBar[], period: number): (number | null)[] {
   const flows = bars.slice(1).map((bar, index) => {
     const before = typicalPrice(bars[index]!)
     const now = typicalPrice(bar)
     const amount = now * bar.volume
-    return { rising: now > before ? amount : 0, falling: now < before ? amount : 0 }
+    return {
+      rising: now > before ? amount : 0,
+      falling: now < before ? amount : 0,
+      negative: amount < 0 ? 1 : 0,
+    }
   })
+  const negative = windowSums(
+    flows.map((flow) => flow.negative),
+    period,
+  )
   const rising = windowSums(
     flows.map((flow) => flow.rising),
     period,
@@ -24,7 +32,9 @@ export function mfi(bars: readonly FlowBar[], period: number): (number | null)[]
     flows.map((flow) => flow.falling),
     period,
   )
-  return bars.map((_, index) => shareOf(rising[index - 1], falling[index - 1]))
+  return bars.map((_, index) =>
+    negative[index - 1] ? null : shareOf(rising[index - 1], falling[index - 1]),
+  )
 }
 
 function typicalPrice({ high, low, close }: FlowBar): number {
