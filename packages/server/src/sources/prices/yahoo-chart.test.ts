@@ -168,6 +168,20 @@ describe('faults', () => {
     expect(await daysIn('Nowhere/Such')).toEqual(['2025-06-30', '2025-12-01'])
   })
 
+  test('behavior: dividends are in the unit of the price; in a foreign currency they are unknown', async () => {
+    const two = { open: [9, 9], high: [9, 9], low: [9, 9], close: [90, 90], volume: [1, 1] }
+    const paid = async (currency: string | null) => {
+      const body = result({ quote: [two] }, [0, 86_400], { currency: 'GBp' })
+      const events = { dividends: { 86400: { date: 86_400, amount: 0.45, currency } } }
+      Object.assign(body.chart.result[0]!, { events })
+      const { value } = await bars(body, 'VOD.L')
+      return [value[1]!.dividends, value[0]!.adjustedClose]
+    }
+    expect(await paid('GBP')).toEqual([45, 45])
+    for (const same of ['GBp', '', null]) expect(await paid(same)).toEqual([0.45, 89.55])
+    expect(await paid('USD')).toEqual([undefined, undefined])
+  })
+
   test('error: refuses wider bars than requested', async () => {
     const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
     const body = result({ quote: [one] }, [1], { dataGranularity: '3mo' })

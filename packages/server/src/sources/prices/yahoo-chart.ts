@@ -51,7 +51,7 @@ export async function loadYahooBars(
     refuse(url, `bars of ${dataGranularity.slice(0, 20)} in the place of ${interval}`)
   const dayOf = dayIn(result.meta)
   const found = barsOf(symbol, result, interval === '1d' ? dayOf : instantOf, url)
-  const actions = result.events === null ? null : actionsOf(result.events ?? {}, dayOf)
+  const actions = result.events === null ? null : actionsOf(result, dayOf)
   const bars = interval === '1d' && actions ? withActions(found, actions) : found
   const { currency } = result.meta
   // Yahoo has applied the range.
@@ -80,7 +80,13 @@ const quoteColumns = z.object({
   close: column,
   volume: column,
 })
-const cash = z.record(z.string(), z.object({ date: z.number(), amount: z.number() })).optional()
+const cash = z
+  .record(
+    z.string(),
+    // A share whose dividends are in another currency than its price states theirs.
+    z.object({ date: z.number(), amount: z.number(), currency: z.string().nullish() }),
+  )
+  .optional()
 const eventsSchema = z.object({
   dividends: cash,
   // A fund's distribution of capital gains.
@@ -149,17 +155,34 @@ function numberAt(column: readonly unknown[] | undefined, index: number): number
   return typeof cell === 'number' ? cell : null
 }
 
+/** @returns `null` if a dividend is in another currency than the prices */
 function actionsOf(
-  { dividends = {}, capitalGains = {}, splits = {} }: z.output<typeof eventsSchema>,
+  { events, meta }: z.output<typeof resultSchema>,
   dayOf: (seconds: number) => string,
-): CorporateActions {
+): CorporateActions | null {
+  const { dividends = {}, capitalGains = {}, splits = {} } = events ?? {}
   const paid = new Map<string, number>()
-  for (const { date, amount } of [...Object.values(dividends), ...Object.values(capitalGains)])
-    paid.set(dayOf(date), (paid.get(dayOf(date)) ?? 0) + amount)
+  for (const each of [...Object.values(dividends), ...Object.values(capitalGains)]) {
+    const factor = unitsIn(each.currency || meta.currency, meta.currency)
+    if (factor === undefined) return null
+    const day = dayOf(each.date)
+    paid.set(day, (paid.get(day) ?? 0) + each.amount * factor)
+  }
   const ratios = Object.values(splits).map(
     ({ date, numerator, denominator }) => [dayOf(date), numerator / denominator] as const,
   )
   return { dividends: paid, splits: new Map(ratios) }
+}
+
+/** Currencies of prices in hundredths. */
+const hundredths: Readonly<Record<string, string>> = {
+  ...{ GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS', USX: 'USD' },
+}
+
+/** Units of the second currency in one of the first; `undefined` if that needs an exchange rate. */
+function unitsIn(of: string | null | undefined, other: string | null | undefined) {
+  if (of === other) return 1
+  return of != null && hundredths[other ?? ''] === of ? 100 : undefined
 }
 
 function instantOf(seconds: number): string {
