@@ -7,7 +7,10 @@ const inputSchema = {
   type: 'object',
   properties: {
     id: { type: 'string', description: 'Id of the answer, from its summary' },
-    table: { type: 'string', description: 'Path of a table; without it the text of the answer' },
+    table: {
+      type: 'string',
+      description: 'Path of a table or a value; without it the text of the answer',
+    },
     from: { type: 'integer', minimum: 0, description: 'First row, or character of the text' },
     rows: { type: 'integer', minimum: 1, description: 'Rows at most' },
     columns: { type: 'array', items: { type: 'string' }, description: 'Columns; default all' },
@@ -20,7 +23,7 @@ const inputSchema = {
 export const answerTool = {
   name: 'answer',
   title: 'Read more of an answer that came as a summary',
-  text: 'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins.',
+  text: 'Free. Give the id of the summary, and the path of a table. answer.next is where the next page begins. cut lists values too large for a page, by path.',
   inputSchema,
 } as const
 

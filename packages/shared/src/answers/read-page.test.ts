@@ -16,6 +16,18 @@ const answer = (count: number) => ({
 })
 const path = 'list.0.rows'
 
+/** Puts a value that was cut in its place. */
+function put({ path, owner, of, columns, constant, rows }: Table, cut: string, value: unknown) {
+  const set = (holder: unknown, key: string | number) =>
+    Object.assign(holder as object, { [key]: value })
+  const ofOwner = cut.slice(owner.length + 1)
+  if (!cut.startsWith(`${path}.`)) return set(of, ofOwner)
+  const [row = '', ...names] = cut.slice(path.length + 1).split('.')
+  const name = names.join('.')
+  if (Object.hasOwn(constant, name)) return set(constant, name)
+  return set(rows[Number.parseInt(row, 10)], columns.indexOf(name))
+}
+
 /** All pages of a request, each within the budget. */
 function pagesOf(text: string, request: PageRequest, budget: number): string[] {
   const pages: string[] = []
@@ -60,6 +72,35 @@ describe('readPage', () => {
     )
   })
 
+  test('behavior: fuzz: long texts and lists in rows are cut, and can be read by their paths', () => {
+    const long = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 3_000 }),
+      fc.array(fc.integer(), { maxLength: 500 }),
+      fc.record({ deep: fc.array(fc.string({ maxLength: 80 }), { maxLength: 50 }) }),
+    )
+    const list = fc.array(fc.record({ id: fc.integer(), one: long, two: long }), { minLength: 2 })
+    const input = fc.record({ note: fc.string({ maxLength: 3_000 }), shared: long, list })
+    fc.assert(
+      fc.property(input, ({ note, shared, list }) => {
+        const data = { of: { note, list: list.map((each) => ({ ...each, shared })) } }
+        const text = JSON.stringify({ data })
+        const { rest, tables } = divideTables(data)
+        const whole = tables.map((table) => {
+          const pages = pagesOf(text, { table: table.path }, 2_000).map((page) => JSON.parse(page))
+          const read = { ...(pages[0] as Table), rows: pages.flatMap(({ rows }) => rows) }
+          for (const { path } of pages.flatMap(({ cut = [] }) => cut)) {
+            const value = JSON.parse(pagesOf(text, { table: path }, 2_000).join(''))
+            put(read, path, value)
+          }
+          expect({ ...read, owner: table.owner }).toMatchObject({ ...table })
+          return read
+        })
+        expect(joinTables(rest, whole)).toEqual(data)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
   test('behavior: as CSV, a parser finds the same rows, including constants', () => {
     const text = JSON.stringify(answer(20))
     const pages = pagesOf(text, { table: path, format: 'csv' }, 400)
@@ -78,9 +119,23 @@ describe('readPage', () => {
   })
 
   test.each<[string, PageRequest]>([
-    ['no table "x"', { table: 'x' }],
+    ['no table or value "x"', { table: 'x' }],
     ['no column "x"', { table: path, columns: ['x'] }],
+    ['no table or value "list.0.constructor"', { table: 'list.0.constructor' }],
+    ['CSV is only for tables', { table: 'list.0.of', format: 'csv' }],
   ])('error: reports %s', (says, request) => {
     expect(() => readPage(JSON.stringify(answer(2)), request, 4_000)).toThrow(says)
+  })
+
+  test('error: a row that fits no page names the remedy', () => {
+    const wide = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`column${at}`, at]))
+    const text = JSON.stringify({ data: { list: [wide, { ...wide, column0: 1 }] } })
+    const longCells = JSON.stringify({ data: { list: [{ a: 'x'.repeat(5_000) }, { a: '' }] } })
+    const remedy = expect.stringContaining('read fewer columns')
+    for (const read of [
+      () => readPage(text, { table: 'list' }, 2_000),
+      () => readPage(longCells, { table: 'list', format: 'csv' }, 2_000),
+    ])
+      expect(read).toThrow(expect.objectContaining({ code: 'BAD_INPUT', remedy }))
   })
 })

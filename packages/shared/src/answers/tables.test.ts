@@ -15,6 +15,7 @@ test('default: converts a list of objects to columns, and a value equal in all r
       {
         path: 'priceHistory.0.bars',
         of: { ticker: 'AAPL' },
+        owner: 'priceHistory.0',
         columns: ['date', 'close', 'range.high'],
         constant: { currency: 'USD', 'range.low': 1 },
         rows: [

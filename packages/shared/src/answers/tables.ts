@@ -6,6 +6,8 @@ export type Table = {
   path: string
   /** Scalar members of the object that contains the list. */
   of: Json
+  /** Path of that object. */
+  owner: string
   /** Names of columns whose value varies. The keys of nested objects are joined by dots. */
   columns: readonly string[]
   /** Columns with the same value in every row. */
@@ -22,21 +24,36 @@ const rowsMin = 2
  */
 export function divideTables(data: unknown): { tables: readonly Table[]; rest: unknown } {
   const tables: Table[] = []
-  const walk = (value: unknown, path: string, of: Json): unknown => {
+  const walk = (value: unknown, path: string, owner: Pick<Table, 'of' | 'owner'>): unknown => {
     if (Array.isArray(value)) {
-      const table = tableOf(value, path, of)
-      if (!table) return value.map((item, at) => walk(item, `${path}.${at}`, of))
-      tables.push(table)
+      const table = tableOf(value)
+      if (!table) return value.map((item, at) => walk(item, `${path}.${at}`, owner))
+      tables.push({ path, ...owner, ...table })
       return { table: path }
     }
     if (!isObject(value)) return value
     const scalars = Object.fromEntries(Object.entries(value).filter(([, each]) => !isHolder(each)))
     return mapValues(value, (inner, key) =>
-      walk(inner, path === '' ? key : `${path}.${key}`, scalars),
+      walk(inner, joinPath(path, key), { of: scalars, owner: path }),
     )
   }
-  const rest = walk(data, '', {})
+  const rest = walk(data, '', { of: {}, owner: '' })
   return { tables, rest }
+}
+
+/** The path of a member. */
+export function joinPath(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
+
+/** The value at a path; `undefined` if there is none. */
+export function valueAtPath(data: unknown, path: string): unknown {
+  let value = data
+  for (const key of path.split('.')) {
+    if (!isHolder(value) || !Object.hasOwn(value as object, key)) return undefined
+    value = (value as Json)[key]
+  }
+  return value
 }
 
 type Column = { name: string; values: readonly unknown[] }
@@ -44,7 +61,7 @@ type Column = { name: string; values: readonly unknown[] }
 /**
  * @returns `undefined` for a list that is not a table, or whose objects contain lists of objects.
  */
-function tableOf(list: readonly unknown[], path: string, of: Json): Table | undefined {
+function tableOf(list: readonly unknown[]): Omit<Table, 'path' | 'of' | 'owner'> | undefined {
   if (list.length < rowsMin || !list.every(isObject) || !haveSameKeys(list)) return undefined
   const all: Column[] = []
   if (!collectColumns(list, '', all)) return undefined
@@ -52,8 +69,6 @@ function tableOf(list: readonly unknown[], path: string, of: Json): Table | unde
     !isHolder(first) && others.every((value) => value === first)
   const differing = all.filter((column) => !isConstant(column))
   return {
-    path,
-    of,
     columns: differing.map(({ name }) => name),
     constant: Object.fromEntries(
       all.filter(isConstant).map(({ name, values }) => [name, values[0]]),
