@@ -43,6 +43,22 @@ describe('createTariff', () => {
     )
   })
 
+  test('error: a limit above the maximum of its field has no price, and both numbers are named', () => {
+    const trades = (limit: number) => ({
+      query: `{ entityByTicker(ticker: "AAPL") { a: insiderTrades(filter: {limit: ${limit}}) { __typename } } }`,
+    })
+    const { estimate } = builtInTariff()
+    expect(estimate(trades(200)).amount).toBeGreaterThan(0n)
+    for (const limit of [201, 500, 0, -1])
+      expect(() => estimate(trades(limit))).toThrow(
+        expect.objectContaining({
+          code: 'BAD_INPUT',
+          message: 'entityByTicker.a: filter.limit must be a whole number from 1 to 200.',
+          facts: expect.arrayContaining([`Given: ${limit}`]),
+        }),
+      )
+  })
+
   test('error: names variables of the wrong type', () => {
     expect(() => createTariff(contract).estimate({ query: operation.query })).toThrow(
       expect.objectContaining({ code: 'BAD_INPUT' }),

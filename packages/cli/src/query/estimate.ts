@@ -7,6 +7,7 @@ import {
   prepareOperation,
   priceRequest,
 } from '@fiq/shared/pricing/price-request'
+import { refuseLargeLimits } from '@fiq/shared/pricing/refuse-large-limits'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { buildSchema } from 'graphql'
 import { neededSchema } from './needed-schema.ts'
@@ -71,7 +72,9 @@ export function createTariff({ schemaText, tariff }: BuiltInContract): {
       }
     },
     estimate(operation) {
-      const { price } = priced(operation)
+      const request = priced(operation)
+      refuseLargeLimits(request)
+      const { price } = request
       return { tariff: tariff.version, ...price }
     },
   }

@@ -1,0 +1,113 @@
+import { areaNames, takesAreas } from '@fiq/shared/agent-tools/areas'
+import { catalog } from '@fiq/shared/catalog/catalog'
+import type { Tool } from '@fiq/shared/catalog/tool'
+import type { FiqError } from '@fiq/shared/errors'
+import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import fc from 'fast-check'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readToolWithAreas } from '../../packages/cli/src/proxy/read-operation.ts'
+import { builtInTariff } from '../../packages/cli/src/query/built-in-tariff.ts'
+import { inputArbitrary } from '../testing/input-arbitrary.ts'
+import { runningServer } from '../testing/running-server.ts'
+import { signIn, topUp } from '../testing/signed-in.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: JSON as a model reads it
+type Json = any
+
+let server: Awaited<ReturnType<typeof runningServer>>
+/** Without a key, calls return their quote; with one they are charged. */
+let quoting: Client
+let buying: Client
+beforeAll(async () => {
+  server = await runningServer()
+  const account = privateKeyToAccount(generatePrivateKey())
+  await server.devnet.faucet(account.address, 1_000_000_000n)
+  const key = await signIn(server.url, account)
+  expect(await topUp(server.url, account, key, '100')).toBe(200)
+  quoting = await connect({})
+  buying = await connect({ authorization: `Bearer ${key}` })
+})
+afterAll(async () => {
+  await Promise.all([quoting.close(), buying.close()])
+  await server.close()
+})
+
+async function connect(headers: Record<string, string>): Promise<Client> {
+  const client = new Client({ name: 'a', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  const address = new URL(`${server.url}/mcp`)
+  await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }))
+  return client
+}
+
+const call = async (client: Client, name: string, input: object): Promise<Json> =>
+  (await client.callTool({ name, arguments: { ...input } })).structuredContent
+
+const outcomeOf = ({ errors }: Json, amount: () => string): string =>
+  errors ? errors[0].extensions.code : amount()
+
+/** The price by the proxy's own tariff, which sends nothing. */
+function estimated(name: string, input: Json): string {
+  try {
+    const client = { name: 'a', tools: undefined } as never
+    return String(builtInTariff().estimate(readToolWithAreas(client, name, input)).amount)
+  } catch (error) {
+    return (error as FiqError).code
+  }
+}
+
+const area = fc.oneof(
+  fc.constantFrom(...areaNames),
+  fc.record({
+    name: fc.constantFrom(...areaNames),
+    limit: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 500 })),
+  }),
+)
+const areas = fc.option(fc.array(area, { minLength: 1, maxLength: 3 }), { nil: undefined })
+
+function inputsOf({ name, inputSchema }: Tool): fc.Arbitrary<Json> {
+  const input = inputArbitrary(inputSchema) as fc.Arbitrary<object>
+  if (!takesAreas(name)) return input
+  return fc
+    .tuple(input, areas)
+    .map(([rest, chosen]) => ({ ...rest, ...(chosen && { areas: chosen }) }))
+}
+
+describe('the price of a call', () => {
+  test.each(catalog.map((tool) => [tool.name, tool] as const))(
+    'property: %s: price, the quote and the tariff of the proxy agree, and so does the charge',
+    async (name, tool) => {
+      let bought = 0
+      await fc.assert(
+        fc.asyncProperty(inputsOf(tool), async (input) => {
+          const priced = await call(quoting, 'price', { tool: name, arguments: input })
+          const quoted = await call(quoting, name, input)
+          const price = outcomeOf(priced, () => priced.amount)
+          expect(outcomeOf(quoted, () => quoted.accepts[0].amount)).toBe(price)
+          if (!/^[A-Z_]+$/.test(price)) {
+            expect(estimated(name, input)).toBe(price)
+            bought += 1
+            if (bought > 2) return
+            const { extensions } = await call(buying, name, input)
+            if (extensions?.cost) expect(extensions.cost.credits).toBe(creditsFor(BigInt(price)))
+          }
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
+})
+
+test.each(areaNames)(
+  'behavior: area %s: the proxy accepts the limits that the server accepts',
+  async (name) => {
+    for (const limit of [1, 20, 40, 41, 100, 101, 200, 201, 500]) {
+      const input = { ticker: 'AAPL', areas: [{ name, limit }] }
+      const priced = await call(quoting, 'price', { tool: 'entityByTicker', arguments: input })
+      expect(estimated('entityByTicker', input), `limit ${limit}`).toBe(
+        outcomeOf(priced, () => priced.amount),
+      )
+    }
+  },
+)
