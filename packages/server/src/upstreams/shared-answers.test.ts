@@ -21,8 +21,15 @@ const text = (body: Uint8Array) => Buffer.from(body).toString()
 describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
   let server: RedisServer
   const open: Redis[] = []
+  /** The shared key of the one request in these tests. */
+  let keyName: string
   beforeAll(async () => {
     server = await startRedisServer()
+    source = async () => 'probe'
+    requests = []
+    await (await instance('probe')).fetch(request)
+    const [name] = (await open[0]!.call((client) => client.keys('fiq:answer:live:*'))) ?? []
+    keyName = name!
   })
   afterAll(async () => {
     for (const redis of open) await redis.close()
@@ -101,7 +108,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     const [redis] = open
     await redis!.call((client) => client.flushall())
     await redis!.call(async (client) => {
-      await client.set(turnOf(await keyName()), 'of the dead', 'PX', 100)
+      await client.set(turnOf(keyName), 'of the dead', 'PX', 100)
     })
     const c = await instance('c')
     expect(text((await c.fetch(request)).body)).toBe('b')
@@ -139,7 +146,7 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
     expect(requests).toEqual(['a', 'b'])
 
     const [redis] = open
-    await redis!.call(async (client) => client.set(await keyName(), 'damaged'))
+    await redis!.call(async (client) => client.set(keyName, 'damaged'))
     const c = await instance('c')
     expect(text((await c.fetch(request)).body)).toBe('answer')
 
@@ -151,17 +158,4 @@ describe.skipIf(!hasRedisServer)('sharedAnswers', () => {
   })
 
   const turnOf = (name: string) => `${name}:turn`
-  /** The shared key of the one request in these tests. */
-  const keyName = async () => {
-    const probe = await instance('probe')
-    const before = requests.length
-    const redis = open[0]!
-    const known = await redis.call((client) => client.keys('fiq:answer:live:*'))
-    if (known?.[0]) return known[0]
-    await probe.fetch(request)
-    requests.length = before
-    const [name] = (await redis.call((client) => client.keys('fiq:answer:live:*'))) ?? []
-    await redis.call((client) => client.del(name!))
-    return name!
-  }
 })
