@@ -4,6 +4,8 @@ import { isAroundTheClock, zoneOf } from './zone-of.ts'
 test.each([
   ['AAPL', 'America/New_York'],
   ['^GSPC', 'America/New_York'],
+  ['^FTSE', 'Europe/London'],
+  ['^N225', 'Asia/Tokyo'],
   ['BRK.B', 'America/New_York'],
   ['VOD.L', 'Europe/London'],
   ['7203.T', 'Asia/Tokyo'],

@@ -112,12 +112,13 @@ function observed(day: DayNumber): DayNumber {
 }
 
 /** The `count`th given weekday of a month. */
-function nth(count: number, dayOfWeek: number, year: number, month: number): DayNumber {
+export function nth(count: number, dayOfWeek: number, year: number, month: number): DayNumber {
   const first = dayNumber({ year, month, day: 1 })
   return first + ((dayOfWeek - weekday(first) + 7) % 7) + 7 * (count - 1)
 }
 
-function lastMonday(year: number, month: number): DayNumber {
+/** The last Monday of a month. */
+export function lastMonday(year: number, month: number): DayNumber {
   const last = dayNumber({ year, month: month + 1, day: 0 })
   return last - ((weekday(last) - monday + 7) % 7)
 }

@@ -1,4 +1,5 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
+import { indexExchanges } from '@fiq/shared/spelling/index-exchanges'
 import { absent } from './format-number.ts'
 
 /** How times are written: the current time, and whether in UTC instead of each time's own zone. */
@@ -49,10 +50,10 @@ const zones: Readonly<Record<string, readonly [zone: string, name?: string]>> = 
 }
 const central = 'DE PA AS BR MI MC SW VI ST OL CO WA PR BD F BE DU HM MU SG XC'.split(' ')
 
-/** The zone of an exchange by the ticker of a listing; UTC for crypto and currency pairs. */
+/** The zone of an exchange by the ticker of a listing or index; UTC for crypto and currency pairs. */
 export function zoneOfTicker(ticker: string): Zone {
   if (/-(USD|USDT|EUR|GBP)$|=X$/.test(ticker)) return { zone: 'UTC' }
-  const suffix = /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
+  const suffix = indexExchanges[ticker] ?? /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
   const [zone, name] = zones[suffix] ?? [central.includes(suffix) ? 'Europe/Berlin' : newYork]
   return { zone, ...(name === undefined ? {} : { name }) }
 }

@@ -10,7 +10,7 @@ export type Instrument = {
   /** SEC filer identifier; 0 for instruments without filings. */
   cik: number
   exchange: 'Nasdaq' | 'NYSE' | 'NYSE Arca' | 'Index' | 'CCC' | 'CCY' | 'CME' | 'Abroad'
-  /** Trading hours of an exchange outside the US; default those of New York. */
+  /** Trading hours; default those of the New York Stock Exchange. */
   hours?: ExchangeHours
   /** Currency of the prices in Yahoo's spelling, `GBp` for pence; default USD. */
   currency?: string

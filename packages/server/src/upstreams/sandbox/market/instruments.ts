@@ -1,4 +1,7 @@
+import { defined } from '@fiq/shared/defined'
+import { indexExchanges } from '@fiq/shared/spelling/index-exchanges'
 import { equityTable } from './equities.ts'
+import { exchangeHours } from './exchange-hours.ts'
 import { fundTable } from './funds.ts'
 import type { Instrument } from './instrument.ts'
 import { others } from './others.ts'
@@ -93,6 +96,7 @@ function indices(): Instrument[] {
     drift: memory < 0.99 ? 0 : 0.07 / tradingDays,
     shares: 0,
     volume: volatility > 0.02 ? 0 : 3_500_000_000,
+    ...defined({ hours: exchangeHours[indexExchanges[symbol] ?? ''] }),
   }))
 }
 

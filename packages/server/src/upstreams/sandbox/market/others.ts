@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { exchangeHours } from './exchange-hours.ts'
+import { currencyHours, exchangeHours, futureHours } from './exchange-hours.ts'
 import type { Instrument } from './instrument.ts'
 
 type Row = readonly [symbol: string, name: string, anchor: number, currency: string]
@@ -64,18 +64,21 @@ const abroadRows: readonly Row[] = [
   ['RELIANCE.NS', 'RELIANCE INDUSTRIES LTD', 1_300, 'INR'],
 ]
 
-type Kind = Pick<Instrument, 'kind' | 'exchange' | 'volatility' | 'volume'>
+type Kind = Pick<Instrument, 'kind' | 'exchange' | 'volatility' | 'volume' | 'hours'>
 
 const kinds: readonly (readonly [rows: readonly Row[], kind: Kind])[] = [
-  [currencyRows, { kind: 'CURRENCY', exchange: 'CCY', volatility: 0.005, volume: 0 }],
-  [futureRows, { kind: 'FUTURE', exchange: 'CME', volatility: 0.012, volume: 200_000 }],
+  [
+    currencyRows,
+    { kind: 'CURRENCY', exchange: 'CCY', volatility: 0.005, volume: 0, hours: currencyHours },
+  ],
+  [
+    futureRows,
+    { kind: 'FUTURE', exchange: 'CME', volatility: 0.012, volume: 200_000, hours: futureHours },
+  ],
   [abroadRows, { kind: 'ABROAD', exchange: 'Abroad', volatility: 0.013, volume: 2_000_000 }],
 ]
 
-/**
- * Currency pairs and futures, which trade in the hours of New York, and foreign listings, which trade
- * in those of their exchange.
- */
+/** Currency pairs, futures and foreign listings, which trade in the hours of their markets. */
 export function others(): Instrument[] {
   return kinds.flatMap(([rows, kind]) =>
     rows.map(([symbol, name, anchor, currency]) => ({

@@ -54,6 +54,24 @@ describe('priceBook', () => {
     expect(book.quote(vod, at('2026-11-18T16:29:00Z')).marketState).toBe('REGULAR')
   })
 
+  test('behavior: an index trades in the hours of its exchange, currencies in their own', () => {
+    const state = (symbol: string, time: string) => {
+      const { marketState, time: traded } = book.quote(book.find(symbol)!, at(time))
+      return `${marketState} ${new Date(traded).toISOString().slice(0, 16)}`
+    }
+    expect(state('^FTSE', '2026-11-18T12:00:00Z')).toBe('REGULAR 2026-11-18T12:00')
+    expect(state('^N225', '2026-11-18T12:00:00Z')).toBe('CLOSED 2026-11-18T06:30')
+    expect(state('EURUSD=X', '2026-11-28T12:00:00Z')).toBe('CLOSED 2026-11-27T22:00')
+    expect(state('ES=F', '2026-11-19T03:00:00Z')).toBe('REGULAR 2026-11-19T03:00')
+  })
+
+  test('behavior: the daily bar of a session that opens on the day before has its own day', () => {
+    const pair = book.find('EURUSD=X')!
+    const [monday, ...others] = book.daily(pair, at('2026-11-23T00:00:00Z'), noon + 7 * 86_400_000)
+    expect(new Date(monday!.start).toISOString()).toBe('2026-11-23T05:00:00.000Z')
+    expect(others.length).toBeGreaterThan(1)
+  })
+
   test('behavior: intraday bars combine to the daily bar', () => {
     const open = at('2026-11-17T14:30:00Z')
     const daily = book.daily(aapl, open, at('2026-11-17T23:00:00Z'))[0]!

@@ -1,5 +1,5 @@
 import type { MarketState } from '../../../market-clock/market-clock.ts'
-import { exchangeCalendar } from './exchange-hours.ts'
+import { type ExchangeHours, exchangeCalendar } from './exchange-hours.ts'
 import type { Instrument } from './instrument.ts'
 import { instruments } from './instruments.ts'
 import { type PriceWalk, priceWalk, type WalkBar } from './price-walk.ts'
@@ -32,7 +32,7 @@ export type PriceBook = {
   year(quote: BookQuote): { low: number; high: number }
   /** Close of the last session up to a day, for reports of that day. */
   closeOn: CloseOn
-  /** Daily bars of sessions that opened in [from, now]; the last may be incomplete. */
+  /** Daily bars that start from `from` on, up to now; the last may be incomplete. */
   daily(instrument: Instrument, from: number, now: number): BookBar[]
   intraday(instrument: Instrument, stepMinutes: number, from: number, now: number): BookBar[]
   /** Dividends with an ex-day that opened in [from, now]: one each quarter for shares and funds. */
@@ -53,18 +53,14 @@ const yearMs = 364 * 24 * 60 * minuteMs
 export function priceBook(newYork: TradingCalendar, seed: number): PriceBook {
   const known = instruments()
   const walks = new Map<string, PriceWalk>()
-  const markets = new Map<string, Market>()
+  const markets = new Map<ExchangeHours | TradingCalendar, Market>()
   const marketOf = ({ kind, hours }: Instrument): Market => {
-    const name = kind === 'CRYPTOCURRENCY' ? kind : (hours?.zone ?? '')
-    const open = () => {
-      if (kind === 'CRYPTOCURRENCY') return everyDay
-      return hours ? exchangeCalendar(hours) : newYork
-    }
-    let market = markets.get(name)
+    const key = kind === 'CRYPTOCURRENCY' ? everyDay : (hours ?? newYork)
+    let market = markets.get(key)
     if (!market) {
-      const calendar = open()
+      const calendar = 'zone' in key ? exchangeCalendar(key) : key
       market = { calendar, list: sessionList(calendar) }
-      markets.set(name, market)
+      markets.set(key, market)
     }
     return market
   }
@@ -90,10 +86,12 @@ export function priceBook(newYork: TradingCalendar, seed: number): PriceBook {
     daily(instrument, from, now) {
       const list = listOf(instrument)
       const bars: BookBar[] = []
-      for (let index = list.lastOpened(from - 1) + 1; index <= list.lastOpened(now); index += 1) {
-        const session = list.sessions[index]!
-        const part = Math.min(1, (now - session.open) / (session.close - session.open))
-        bars.push({ start: session.open, ...walkOf(instrument).bar(index, 0, part) })
+      // The bar of a session that opened on the day before starts later than the session.
+      const first = Math.max(0, list.lastOpened(from - 1))
+      for (let index = first; index <= list.lastOpened(now); index += 1) {
+        const { open, close, start = open } = list.sessions[index]!
+        const part = Math.min(1, (now - open) / (close - open))
+        if (start >= from) bars.push({ start, ...walkOf(instrument).bar(index, 0, part) })
       }
       return bars
     },

@@ -3,13 +3,21 @@ import { type MarketState, marketClock } from '../../../market-clock/market-cloc
 import { newYorkInstant } from '../../../market-clock/new-york-time.ts'
 import { nyseDay } from '../../../market-clock/nyse-days.ts'
 
-/** One regular trading session. Instants are milliseconds since 1970. */
-export type TradingSession = { day: string; open: number; close: number }
+/** The hours of a session. Instants are milliseconds since 1970. */
+export type SessionHours = {
+  open: number
+  close: number
+  /** Start of its daily bar, if it opens on the day before. */
+  start?: number
+}
+
+/** One regular trading session. */
+export type TradingSession = SessionHours & { day: string }
 
 /** Trading hours of a market. */
 export type TradingCalendar = {
   /** The regular session on a day `YYYY-MM-DD` of the exchange; `undefined` on a closed day. */
-  session(day: string): { open: number; close: number } | undefined
+  session(day: string): SessionHours | undefined
   /** The state as named by the service's market clock. */
   marketState(instant: number): MarketState
 }
