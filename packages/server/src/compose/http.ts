@@ -13,6 +13,7 @@ import { devnetSurface } from '../http/devnet/devnet.ts'
 import { discoverySurface } from '../http/discovery/discovery-resources.ts'
 import { facilitatorSurface } from '../http/facilitator/facilitator.ts'
 import { chargeBodies } from '../http/hooks/charge-bodies.ts'
+import { chargePages } from '../http/hooks/charge-pages.ts'
 import { serverHooks } from '../http/hooks/server-hooks.ts'
 import { answerUnknownPaths } from '../http/hooks/unknown-paths.ts'
 import { createHttpApp, urlReader } from '../http/http-defaults.ts'
@@ -75,6 +76,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const shown = { ...contract, tariff: { ...contract.tariff, unavailable } }
   machinePages(app, shown, urlOf)
   chargeBodies(app, access.gate)
+  chargePages(app, access.gate)
   serverHooks(app, { ...observability, priority: priorityOf(parts) })
   servicePages(app, facts, { requests, contract: shown, schemaText: schemaTextOf(connectors) })
   const { enabled } = sources.context

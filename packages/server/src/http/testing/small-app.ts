@@ -25,6 +25,7 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { EarlierTariff } from '../../storage/terms/earlier-tariff.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { chargeBodies } from '../hooks/charge-bodies.ts'
+import { chargePages } from '../hooks/charge-pages.ts'
 import { answerUnknownPaths } from '../hooks/unknown-paths.ts'
 import { createHttpApp, urlReader } from '../http-defaults.ts'
 import { machinePages } from '../openapi/machine-pages.ts'
@@ -132,6 +133,7 @@ export function smallApp(
   const app = createHttpApp({ dataMode: 'sandbox', report })
   answerUnknownPaths(app)
   chargeBodies(app, access.gate)
+  chargePages(app, access.gate)
   const requests = createRequests({
     contract,
     paymentPorts,

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { RequestGate } from '../../rate-limit/request-gate.ts'
+import { requestIdentityOf } from '../request-identity.ts'
+
+/**
+ * Units of work of the pages that are written for each request, by their measured CPU: 2 to 5 ms.
+ * Every other page takes less than one unit.
+ */
+const unitsOfPages: Readonly<Record<string, number>> = {
+  '/': 5,
+  '/tools/:name': 6,
+  '/openapi.json': 5,
+  '/facilitator/discovery/resources': 10,
+}
+
+/**
+ * Never refused: a load balancer that shares its address with clients would remove the server, and
+ * monitoring would go blind.
+ */
+const probes: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics']
+
+/**
+ * Charges the address for every page, also for one that does not exist. So a flood of pages leaves
+ * the same CPU to paid requests as a flood of quotes.
+ */
+export function chargePages(app: FastifyInstance, gate: Pick<RequestGate, 'chargeWork'>): void {
+  app.addHook('onRequest', (request, _, done) => {
+    const { method, routeOptions } = request
+    const isPage = method === 'GET' || method === 'HEAD'
+    if (!isPage || probes.includes(routeOptions.url)) return done()
+    const { address } = requestIdentityOf(request)
+    const units = unitsOfPages[routeOptions.url ?? ''] ?? 1
+    gate.chargeWork({ address }, units, { pays: false }).then(() => done(), done)
+  })
+}
