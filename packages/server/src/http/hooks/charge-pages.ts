@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
+import { probes } from '../openapi/route.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
 /**
@@ -12,12 +13,6 @@ const unitsOfPages: Readonly<Record<string, number>> = {
   '/openapi.json': 5,
   '/facilitator/discovery/resources': 10,
 }
-
-/**
- * Never refused: a load balancer that shares its address with clients would remove the server, and
- * monitoring would go blind.
- */
-const probes: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics']
 
 /**
  * Charges the address for every page, also for one that does not exist. So a flood of pages leaves

@@ -3,7 +3,7 @@ import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import { retryableCodes } from '../http-answer.ts'
 import { type JsonSchema, ref } from '../json-schema.ts'
 import { headersOf } from './described-headers.ts'
-import type { Route } from './route.ts'
+import { probes, type Route } from './route.ts'
 
 const json = 'application/json'
 const problem = 'application/problem+json'
@@ -49,9 +49,15 @@ function codesOf(route: Route): ErrorCode[] {
       : (['BAD_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(access === 'operator' || access === 'account' ? (['SIGN_IN_REFUSED'] as const) : []),
     ...(access === 'paid' ? (['PAYMENT_REQUIRED', 'PAYMENT_INVALID', 'TIER_DENIED'] as const) : []),
+    ...(isChargedPage(route) ? (['RATE_LIMITED'] as const) : []),
     // Any caller may send a key, and is then counted against the quota of the key.
     ...(isCounted(route) ? (['RATE_LIMITED', 'INVALID_KEY'] as const) : []),
   ]
+}
+
+/** Whether a page counts as work of its address. */
+function isChargedPage({ tag, path }: Route): boolean {
+  return tag === 'service' && !probes.includes(path)
 }
 
 /** Whether requests of the route count against a quota. */

@@ -42,5 +42,11 @@ export const tags = {
   operators: 'The operator pages',
 } as const
 
+/**
+ * Paths of load balancers and of monitoring. They are never refused: a load balancer that shares
+ * its address with clients would remove the server.
+ */
+export const probes: readonly (string | undefined)[] = ['/healthz', '/readyz', '/metrics']
+
 /** Page of a tool for browsers. Programs learn there that only POST is served. */
 export const toolPageId = 'toolPage'
