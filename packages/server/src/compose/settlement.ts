@@ -11,7 +11,7 @@ import { checkChain } from '../settlement/chain/check-chain.ts'
 import { createRpcChain } from '../settlement/chain/rpc-chain.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import type { SharedSigner } from '../settlement/lease/share-signer.ts'
-import { createRemoteFacilitator } from '../settlement/remote/remote.ts'
+import { checkSupported, createRemoteFacilitator } from '../settlement/remote/remote.ts'
 import { createDataFee } from '../settlement/settle/data-fee.ts'
 import { createGasCeiling, type GasHour } from '../settlement/settle/gas-ceiling.ts'
 import type { GasTerms } from '../settlement/settle/gas-terms.ts'
@@ -223,22 +223,6 @@ async function ofOthers(
   await checkSupported(facilitator)
   const none = { devnet: undefined, served: undefined, close: async () => {} }
   return { facilitator, payTo, chain, ...none }
-}
-
-async function checkSupported(facilitator: Facilitator): Promise<void> {
-  const { kinds } = await facilitator.supported().catch((cause) => {
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      'The facilitator of --facilitator did not answer which payments it supports.',
-      { cause, remedy: 'Start the facilitator, or correct --facilitator or FIQ_FACILITATOR.' },
-    )
-  })
-  if (kinds.length > 0) return
-  throw new FiqError(
-    'CONFIGURATION_INVALID',
-    'The facilitator of --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
-    { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
-  )
 }
 
 function required<value>(value: value | undefined, flag: string): value {

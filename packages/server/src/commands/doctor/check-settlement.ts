@@ -1,10 +1,13 @@
-import { FiqError } from '@fiq/shared/errors'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { ServerConfig } from '../../config/config.ts'
 import { readClockSkew, skewSecondsMax } from '../../observability/clock-skew.ts'
 import type { ChainPort } from '../../settlement/chain/chain-reads.ts'
 import { checkChain } from '../../settlement/chain/check-chain.ts'
-import { createRemoteFacilitator, withoutNode } from '../../settlement/remote/remote.ts'
+import {
+  checkSupported,
+  createRemoteFacilitator,
+  withoutNode,
+} from '../../settlement/remote/remote.ts'
 import { openLocalFacilitator } from '../../settlement/settle/local.ts'
 import { createSettlerBalance } from '../../settlement/settle/settler-balance.ts'
 import { readSettlerKey } from '../../settlement/settle/settler-key.ts'
@@ -87,15 +90,9 @@ export function checkRemote(
 ): Check {
   return async () => {
     const remote = await createRemoteFacilitator({ url, maxTimeoutSeconds, nowMs })
-    const { kinds } = await remote.supported()
+    await checkSupported(remote)
     const settles = `settles exact payments on ${usdcOnBase.network}`
-    if (kinds.length > 0)
-      return chain ? ok(settles) : warning(`${settles}; ${withoutNode.says}`, withoutNode.remedy)
-    throw new FiqError(
-      'CONFIGURATION_INVALID',
-      'It does not settle the payments that this server accepts.',
-      { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
-    )
+    return chain ? ok(settles) : warning(`${settles}; ${withoutNode.says}`, withoutNode.remedy)
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { FiqError } from '@fiq/shared/errors'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import {
   type ChainPort,
@@ -91,4 +92,25 @@ export async function createRemoteFacilitator(ports: RemoteFacilitatorPorts): Pr
     },
     supported: client.supported,
   }
+}
+
+/**
+ * Checks that a facilitator answers and settles the payments of this server.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export async function checkSupported(facilitator: Pick<Facilitator, 'supported'>): Promise<void> {
+  const { kinds } = await facilitator.supported().catch((cause) => {
+    throw new FiqError(
+      'CONFIGURATION_INVALID',
+      'The facilitator of --facilitator did not answer which payments it supports.',
+      { cause, remedy: 'Start the facilitator, or correct --facilitator or FIQ_FACILITATOR.' },
+    )
+  })
+  if (kinds.length > 0) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The facilitator of --facilitator does not settle exact payments on eip155:8453 with x402 v2.',
+    { remedy: 'Name another with --facilitator or FIQ_FACILITATOR.' },
+  )
 }
