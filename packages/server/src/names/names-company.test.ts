@@ -8,6 +8,8 @@ test.each([
   ['Boeing Aerospace Operations, Inc.', 'BOEING'],
   ['EXXONMOBIL OIL CORP', 'Exxon Mobil'],
   ['AT&T CORP', 'AT&T'],
+  ['Hospira, Inc., A Pfizer Company', 'PFIZER'],
+  ['PFIZER LABORATORIES DIV PFIZER INC', 'Pfizer'],
 ])('default: %s is about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(true)
 })
@@ -18,6 +20,7 @@ test.each([
   ['PINEAPPLE GROVE LLC', 'Apple'],
   ['BIG APPLE CATERING', 'Apple'],
   ['APPLEBY AND SONS', 'Apple'],
+  ['HENRY FORD HEALTH SYSTEM', 'Ford'],
   ['', 'Apple'],
 ])('behavior: %s is not about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(false)

@@ -3,7 +3,8 @@ import { foldText } from './fold-text.ts'
 /**
  * Whether a registered name is that of a company or of a part of it: it begins with the trade name,
  * as whole words. A trade name of several words may be at any place, as in `SIKORSKY, A LOCKHEED
- * MARTIN COMPANY`. Ignores spaces within: `EXXONMOBIL` is `Exxon Mobil`.
+ * MARTIN COMPANY`; one of a single word only where the name says that it is the owner's, as in
+ * `HOSPIRA INC., A PFIZER COMPANY`. Ignores spaces within: `EXXONMOBIL` is `Exxon Mobil`.
  *
  * @param trade the trade name, as `plainCompanyName` returns it
  * @example namesCompany('BOEING AEROSPACE OPERATIONS, INC', 'BOEING') // true
@@ -11,11 +12,14 @@ import { foldText } from './fold-text.ts'
 export function namesCompany(registered: string, trade: string): boolean {
   const tradeWords = foldText(trade).split(' ')
   const words = foldText(registered).replace(/^the /, '').split(' ')
-  const lastStart = tradeWords.length > 1 ? words.length : 1
-  for (let start = 0; start < lastStart; start += 1)
-    if (holdsAt(words, start, tradeWords.join(''))) return true
-  return false
+  return words.some((_, start) => {
+    const mayBegin = start === 0 || tradeWords.length > 1 || owners.has(words[start - 1]!)
+    return mayBegin && holdsAt(words, start, tradeWords.join(''))
+  })
 }
+
+/** Words before the name of the owner. */
+const owners = new Set(['a', 'an', 'div', 'division', 'dba'])
 
 function holdsAt(words: readonly string[], start: number, joined: string): boolean {
   let text = ''

@@ -12,7 +12,7 @@ describeConnector(clinicalTrials, [{ coordinate, args: {}, parent: amgen }])
 const { resolve } = clinicalTrials.fields[coordinate]!
 const at = '2026-11-18T17:00:00Z'
 const address = (rest: string) =>
-  `https://clinicaltrials.gov/api/v2/studies?query.spons=AMGEN&fields=NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName&${rest}`
+  `https://clinicaltrials.gov/api/v2/studies?query.spons=AMGEN&fields=NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName%7CCollaboratorName&${rest}`
 
 const shapes = new URL('../../../../../../shared/data/shapes/upstream_shapes.json', import.meta.url)
 
@@ -20,7 +20,7 @@ test.skipIf(!existsSync(shapes))(
   'default: a study as recorded (needs ../shared/data)',
   async () => {
     const body = JSON.parse(readFileSync(shapes, 'utf8'))['clinicaltrials_v2_studies']
-    const url = address('sort=LastUpdatePostDate%3Adesc&pageSize=20&countTotal=true')
+    const url = address('sort=LastUpdatePostDate%3Adesc&pageSize=40&countTotal=true')
     const { value, provenance } = await resolve(
       amgen,
       {},
@@ -45,13 +45,42 @@ test.skipIf(!existsSync(shapes))(
 
 test('behavior: sends bounds and order to the registry; no match is an empty list', async () => {
   const url = address(
-    'sort=LastUpdatePostDate%3Aasc&pageSize=7&countTotal=true&filter.advanced=AREA%5BLastUpdatePostDate%5DRANGE%5B2025-01-01%2CMAX%5D',
+    'sort=LastUpdatePostDate%3Aasc&pageSize=14&countTotal=true&filter.advanced=AREA%5BLastUpdatePostDate%5DRANGE%5B2025-01-01%2CMAX%5D',
   )
   const context = testContext(
     recordedTransport([{ recorded: { at, url }, body: { totalCount: 0, studies: [] } }]),
   )
   const filter = { sort: 'ASC', limit: 5, offset: 2, since: '2025-01-01T00:00:00Z' }
   expect((await resolve(amgen, { filter }, context)).value).toEqual([])
+})
+
+test('behavior: omits studies of sponsors whose names contain the name', async () => {
+  const study = (number: number, lead: string, ...others: string[]) => ({
+    protocolSection: {
+      identificationModule: { nctId: `NCT0000000${number}`, briefTitle: 'T' },
+      statusModule: {},
+      sponsorCollaboratorsModule: {
+        leadSponsor: { name: lead },
+        ...(others.length > 0 && { collaborators: others.map((name) => ({ name })) }),
+      },
+    },
+  })
+  const studies = [
+    study(1, 'Apple Inc.'),
+    study(2, 'Big Apple Hospital'),
+    study(3, 'Stanford University', 'Apple Inc.'),
+    study(4, 'Stanford University'),
+  ]
+  const url = address('sort=LastUpdatePostDate%3Adesc&pageSize=40&countTotal=true')
+  const context = testContext(
+    recordedTransport([
+      { recorded: { at, url: url.replace('AMGEN', 'Apple') }, body: { studies } },
+    ]),
+  )
+  expect((await resolve({ name: 'Apple Inc.' }, {}, context)).value).toMatchObject([
+    { nctId: 'NCT00000001' },
+    { nctId: 'NCT00000003' },
+  ])
 })
 
 test('behavior: the sandbox has studies of drug companies', async () => {

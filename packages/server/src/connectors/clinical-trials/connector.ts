@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
+import { namesCompany } from '../../names/names-company.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
@@ -65,7 +66,7 @@ export const clinicalTrials: Connector = {
 
 const pageSizeMax = 1_000
 const fields =
-  'NCTId|BriefTitle|OverallStatus|Phase|Condition|StartDate|LastUpdatePostDate|LeadSponsorName'
+  'NCTId|BriefTitle|OverallStatus|Phase|Condition|StartDate|LastUpdatePostDate|LeadSponsorName|CollaboratorName'
 
 async function loadTrials(sponsor: string, filter: ArrayFilter, context: ConnectorContext) {
   const url = new URL('https://clinicaltrials.gov/api/v2/studies')
@@ -74,7 +75,8 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
     'query.spons': sponsor,
     fields,
     sort: `LastUpdatePostDate:${sort === 'ASC' ? 'asc' : 'desc'}`,
-    pageSize: String(Math.min(limit + offset, pageSizeMax)),
+    // The search also matches sponsors of other names.
+    pageSize: String(Math.min(2 * (limit + offset), pageSizeMax)),
     countTotal: 'true',
     ...defined({
       'filter.advanced':
@@ -85,7 +87,10 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   const { body, answer } = await context.json(url, studiesSchema)
-  const value = body.studies.map(({ protocolSection: study }) => trialOf(study))
+  const value = body.studies
+    .map(({ protocolSection }) => protocolSection)
+    .filter((study) => sponsorsOf(study).some((name) => namesCompany(name, sponsor)))
+    .map(trialOf)
   const asOf = value.reduce(
     (newest, { updatedAt }) => max(newest, updatedAt),
     null as string | null,
@@ -115,7 +120,10 @@ const studiesSchema = z.object({
           .partial()
           .optional(),
         sponsorCollaboratorsModule: z
-          .object({ leadSponsor: z.object({ name: z.string() }).partial() })
+          .object({
+            leadSponsor: z.object({ name: z.string() }).partial(),
+            collaborators: z.array(z.object({ name: z.string() })),
+          })
           .partial()
           .optional(),
       }),
@@ -123,6 +131,11 @@ const studiesSchema = z.object({
   ),
 })
 type Study = z.output<typeof studiesSchema>['studies'][number]['protocolSection']
+
+function sponsorsOf({ sponsorCollaboratorsModule: sponsors }: Study): readonly string[] {
+  const collaborators = (sponsors?.collaborators ?? []).map(({ name }) => name)
+  return [sponsors?.leadSponsor?.name ?? '', ...collaborators]
+}
 
 function trialOf(study: Study) {
   const { identificationModule, statusModule } = study

@@ -43,7 +43,7 @@ test('default: merges kinds, newest first; omits a kind without matches', async 
   ])
   expect(provenance.map(({ asOf }) => asOf)).toEqual(['2026-11-10', '2026-11-12'])
   expect(requests).toContain(
-    '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=5',
+    '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=10',
   )
   expect(requests).toContain(
     '/drug/drugsfda.json?search=(sponsor_name:"PFIZER" OR openfda.manufacturer_name:"PFIZER")&limit=1000',
@@ -79,12 +79,29 @@ test.each([
   expect(isShortFor(sponsor, company)).toBe(is)
 })
 
+test('behavior: omits recalls of other firms whose names contain the name', async () => {
+  const firms = [
+    'Ford Motor Co.',
+    'Henry Ford Health System',
+    'Acme, a Ford company',
+    'Fordham Labs',
+  ]
+  const results = firms.map((firm, at) => ({
+    ...recall,
+    recall_number: `D-${at}`,
+    recalling_firm: firm,
+  }))
+  const { context } = openFda({ '/device/enforcement.json': { results } })
+  const { value } = await resolve({ name: 'FORD CO' }, {}, context)
+  expect(value).toMatchObject([{ company: firms[0] }, { company: firms[2] }])
+})
+
 test('behavior: sends bounds to the source', async () => {
   const { context, requests } = openFda({})
   const filter = { since: '2024-01-01', limit: 20, sort: 'ASC' }
   expect((await resolve(pfizer, { filter }, context)).value).toEqual([])
   expect(requests).toContain(
-    '/device/pma.json?search=applicant:"PFIZER" AND decision_date:[20240101 TO 21001231]&sort=decision_date:asc&limit=20',
+    '/device/pma.json?search=applicant:"PFIZER" AND decision_date:[20240101 TO 21001231]&sort=decision_date:asc&limit=40',
   )
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
+import { namesCompany } from '../../names/names-company.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 import { companyOf } from '../../sources/company-of.ts'
 import type { Connector, ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
@@ -84,9 +85,10 @@ async function loadKind(
 ): Promise<Sourced<readonly FdaEvent[]>> {
   const url = addressOf(kind, company, filter)
   const { body, answer } = await context.json(url, answerSchema(kind))
-  const value = body.results.flat()
-  // A manufacturer may sell the drug of another sponsor, so compare the names.
-  const own = kind.fullName ? value.filter((event) => isShortFor(event.company, company)) : value
+  // The search finds the name within others (Henry Ford Health), and a manufacturer may sell the
+  // drug of another sponsor.
+  const isOwn = kind.fullName ? isShortFor : isNamedAfter
+  const own = body.results.flat().filter((event) => isOwn(event.company, company))
   const asOf = body.meta?.last_updated ?? answer.asOf
   return { value: own, provenance: [provenanceOf(openFda, answer, { asOf })] }
 }
@@ -94,7 +96,8 @@ async function loadKind(
 function addressOf(kind: FdaKind, name: string, filter: ArrayFilter): URL {
   const { path, company, fullName, date } = kind
   const url = new URL(`https://api.fda.gov/${path}.json`)
-  const count = Math.min(resultsMax, filter.offset + filter.limit)
+  // The search also matches other companies.
+  const count = Math.min(resultsMax, 2 * (filter.offset + filter.limit))
   const bounds =
     date && (filter.since || filter.until)
       ? ` AND ${date}:[${day(filter.since, '19000101')} TO ${day(filter.until, '21001231')}]`
@@ -111,6 +114,11 @@ function addressOf(kind: FdaKind, name: string, filter: ArrayFilter): URL {
 
 const day = (time: string | undefined, none: string) =>
   time === undefined ? none : time.slice(0, 10).replaceAll('-', '')
+
+/** Whether an event is the company's. One without a name is, because the source found it. */
+function isNamedAfter(registered: string | null, company: string): boolean {
+  return registered === null || namesCompany(registered, company)
+}
 
 /**
  * Whether a sponsor's name contains the company's name, in full or as abbreviated by the FDA. An

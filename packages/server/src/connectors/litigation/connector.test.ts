@@ -56,6 +56,17 @@ test.skipIf(!existsSync(shapes))('default: cases and releases (needs ../shared/d
   ])
 })
 
+test('behavior: omits cases of parties whose names contain the name', async () => {
+  const parties = [['Doe', 'Target Corporation'], ['Doe', 'On Target Labs LLC'], null]
+  const results = parties.map((party) => ({ caseName: 'A v. B', dateFiled: '2026-08-01', party }))
+  const url = first.replace('WELLS+FARGO', 'TARGET')
+  const context = testContext(
+    recordedTransport([feed, { recorded: { at, url }, body: { next: null, results } }]),
+  )
+  const { value } = await resolve({ ...wells, name: 'TARGET CORP' }, {}, context)
+  expect(value).toMatchObject([{ parties: parties[0] }, { parties: [] }])
+})
+
 test('behavior: follows pages only at their own address', async () => {
   const next = `${search}?cursor=abc`
   const follow = async (link: string) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { namesCompany } from '../../names/names-company.ts'
 import type { ArrayFilter } from '../../sources/array-filter.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
@@ -33,11 +34,19 @@ export async function loadCases(
   let next: URL | undefined = firstPage(party, filter)
   for (let page = 0; next && page < pagesMax; page += 1) {
     const { body, answer } = await fetchPage(next, context)
-    value.push(...body.results.map(caseOf))
+    value.push(...body.results.map(caseOf).filter((found) => isAbout(found, party)))
     provenance ??= provenanceOf(courtListener, answer)
     next = value.length < filter.offset + filter.limit ? nextPage(body.next) : undefined
   }
   return { value, provenance: provenance ? [provenance] : [] }
+}
+
+/**
+ * Whether a party has the name: the search also finds parties whose names contain it. A case without
+ * a list of parties counts.
+ */
+function isAbout({ parties }: LitigationCase, name: string): boolean {
+  return parties.length === 0 || parties.some((party) => namesCompany(party, name))
 }
 
 const fetchPage = (url: URL, context: ConnectorContext) => context.json(url, pageSchema)
