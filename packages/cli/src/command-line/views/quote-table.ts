@@ -1,14 +1,9 @@
 import { isCryptoQuote } from '@fiq/shared/spelling/crypto-assets'
 import { type Row, textIn } from '../../query/rows.ts'
-import {
-  absent,
-  formatChange,
-  formatPrice,
-  isNumber,
-  toneOf,
-} from '../../terminal/format/format-number.ts'
+import { absent, isNumber, toneOf } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
 import { type Clock, instantText, type Zone, zoneOfTicker } from '../../terminal/format/instant.ts'
+import { priceFormatOf } from '../../terminal/format/price-format.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import type { Column, Table } from '../../terminal/format/table.ts'
 import { number, page, percent, text, word } from './columns.ts'
@@ -57,17 +52,14 @@ function priced(title: Title, field: string, width: number, more?: Partial<Colum
   return number(title, field, width, undefined, { cell, align: 'point', ...more })
 }
 
-/** A price; four decimals for a currency pair. */
+/** A price of a row, in the format of its ticker. */
 export function priceText({ ticker, ...row }: Row, field: string): string {
-  const value = row[field]
-  return isPair(ticker) && isNumber(value) ? value.toFixed(4) : formatPrice(value)
+  return priceFormatOf(ticker).price(row[field])
 }
 
-/** The change of a row, with its sign; four decimals for a currency pair. */
-export function changeText(row: Row): string {
-  const { ticker, change } = row
-  if (!isPair(ticker) || !isNumber(change)) return formatChange(change)
-  return change > 0 ? `+${change.toFixed(4)}` : change.toFixed(4)
+/** The change of a row with its sign, in the format of its ticker. */
+export function changeText({ ticker, change }: Row): string {
+  return priceFormatOf(ticker).change(change)
 }
 
 /** Two prices of a row, the lower first. @example '526.35–534.90' */
@@ -117,10 +109,6 @@ export function marketStateOf(row: Row): string | null {
 
 function zoneOfQuote(row: Row): Zone {
   return isCryptoQuote(row) ? { zone: 'UTC' } : zoneOfTicker(textIn(row, 'ticker'))
-}
-
-function isPair(ticker: unknown): boolean {
-  return /=X$/.test(String(ticker))
 }
 
 /** Currencies whose prices are quoted in hundredths. Their capitalisation is in the whole unit. */

@@ -1,7 +1,8 @@
 import type { CliContext } from '../../compose/context.ts'
 import { type Row, textIn } from '../../query/rows.ts'
-import { formatPercent, formatPrice, withSeparators } from '../../terminal/format/format-number.ts'
+import { formatPercent, withSeparators } from '../../terminal/format/format-number.ts'
 import { instantText, zoneOfTicker } from '../../terminal/format/instant.ts'
+import { priceFormatOf } from '../../terminal/format/price-format.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table, tableColumnsMin } from '../../terminal/format/table.ts'
 import { pad } from '../../terminal/format/text-width.ts'
@@ -43,7 +44,7 @@ export function createAlertPrinter(context: CliContext) {
     },
     /** Shows a desktop notification and starts the program. */
     announce({ condition, run, standing }: AlertNotice): void {
-      const price = formatPrice(standing.price)
+      const price = priceFormatOf(condition.ticker).price(standing.price)
       context.notify(
         `${condition.ticker} ${price}`,
         `${condition.ticker} ${condition.text} is reached.`,
@@ -82,7 +83,7 @@ const alertTable = (context: CliContext): Table<AlertNotice> => ({
       title: 'price',
       width: 10,
       align: 'right',
-      cell: ({ standing }) => formatPrice(standing.price),
+      cell: ({ condition, standing }) => priceFormatOf(condition.ticker).price(standing.price),
     },
     { title: 'when', width: 12, cell: ({ condition }) => withSeparators(condition.text) },
     {

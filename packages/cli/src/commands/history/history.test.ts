@@ -28,6 +28,17 @@ const stale = {
 }
 
 describe('fiq history', () => {
+  test('behavior: a currency pair has four decimals', async () => {
+    const pair = bars.map((bar) => ({ ...bar, high: 1.2301, low: 1.1999, close: 1.224 }))
+    const data = { priceHistory: [{ ticker: 'EURUSD=X', currency: 'USD', bars: pair }] }
+    const { context, out } = sceneOf({ data, columns: 60 })
+    await run(context, given({ indicator: 'ema20' }))
+    expect(out()).toMatch(/^EURUSD=X {2}1\.2240 USD/)
+    expect(out()).toContain('high 1.2301; low 1.1999')
+    expect(out()).toContain('EMA 20  1.2240')
+    expect(out()).toContain('◀ 1.2240')
+  })
+
   test('default: draws candles if they fit, as wide as the terminal', async () => {
     const { context, out, requests } = sceneOf({ data: { priceHistory }, columns: 60 })
     await run(context, given())

@@ -17,7 +17,6 @@ import {
 } from '../../terminal/chart/draw-chart.ts'
 import { overlayLegend } from '../../terminal/chart/overlay.ts'
 import {
-  formatChange,
   formatLarge,
   formatPercent,
   formatPrice,
@@ -25,6 +24,7 @@ import {
 } from '../../terminal/format/format-number.ts'
 import { zonedText, zoneName } from '../../terminal/format/instant.ts'
 import { paint } from '../../terminal/format/paint.ts'
+import { priceFormatOf } from '../../terminal/format/price-format.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { textWidth, truncate, wrap } from '../../terminal/format/text-width.ts'
 
@@ -55,13 +55,13 @@ export function historyView(history: Row, options: HistoryOptions): string {
   }
   const head = [
     headline(history, first, last, screen),
-    ...wrap(extremes(bars, options), screen.columns).map((line) =>
+    ...wrap(extremes(bars, ticker, options), screen.columns).map((line) =>
       paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
     ),
     ...(asOf === undefined ? [] : [paint(sanitise(asOfLine(asOf, now)), 'warn', screen.colour)]),
     ...withoutValues(options.series),
   ]
-  return [...head, ...chartOf(bars, head.length, { ...options, zone: zoneOf(ticker) })].join('\n')
+  return [...head, ...chartOf(bars, head.length, { ...options, ticker })].join('\n')
 }
 
 /** Lines below a chart that stays visible: an empty one, the source, the cost, the prompt. */
@@ -73,15 +73,16 @@ const chartRowsMax = 40
 function chartOf(
   bars: readonly ChartBar[],
   linesAbove: number,
-  { kind, screen, series = [], zone }: HistoryOptions & { zone: string },
+  { kind, screen, series = [], ticker }: HistoryOptions & { ticker: string },
 ): readonly string[] {
   const chosen = kind ?? (screen.isReadAloud ? 'none' : kindFor(bars, screen))
-  const parts = chartParts(series, bars)
+  const format = priceFormatOf(ticker)
+  const parts = { ...chartParts(series, bars), zone: zoneOf(ticker), priceText: format.price }
   if (chosen === 'none') return newestValues(series)
   const legend = [
     ...(chosen === 'candles' ? [candlesLegend(screen.ascii === true)] : []),
     ...parts.overlays.map((overlay, place) =>
-      overlayLegend(overlay, place, screen.ascii === true).replaceAll(' ', bound),
+      overlayLegend(overlay, place, screen.ascii === true, format.price).replaceAll(' ', bound),
     ),
   ]
   const lines =
@@ -90,13 +91,12 @@ function chartOf(
       : wrap(legend.join('; '), screen.columns).map((line) =>
           paint(line.replaceAll(bound, ' '), 'dim', screen.colour),
         )
-  if (screen.rows === undefined)
-    return [...lines, drawChart(bars, chosen, screen, { ...parts, zone })]
+  if (screen.rows === undefined) return [...lines, drawChart(bars, chosen, screen, parts)]
   const rowsLeft = screen.rows - linesAbove - lines.length - linesBelow
   const panels = Math.min(panelsMax, parts.panels.length)
   const rowsNeeded = chartRowsMin + 4 + panels * panelLines(screen)
   const height = Math.max(rowsNeeded, Math.min(chartRowsMax, rowsLeft))
-  return [...lines, drawChart(bars, chosen, screen, { ...parts, height, zone })]
+  return [...lines, drawChart(bars, chosen, screen, { ...parts, height })]
 }
 
 /** Candles if each bar has a column, otherwise a line. */
@@ -129,11 +129,12 @@ function headline(
 ): string {
   const change = last.close - first.close
   const percent = first.close === 0 ? null : (change / first.close) * 100
-  const moved = `${formatChange(change)} ${formatPercent(percent)}`
   const ticker = sanitise(textIn(history, 'ticker'))
+  const format = priceFormatOf(ticker)
+  const moved = `${format.change(change)} ${formatPercent(percent)}`
   const since = `since ${beginWords(first, last, zoneOf(ticker))}`
   const unit = ticker.startsWith('^') ? 'pts' : sanitise(textIn(history, 'currency'))
-  const price = `${formatPrice(last.close)} ${unit}`.trimEnd()
+  const price = `${format.price(last.close)} ${unit}`.trimEnd()
   const widthLeft = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
   const name = truncate(sanitise(textIn(history, 'name')), widthLeft)
   return [
@@ -160,16 +161,18 @@ const bound = '\u00a0'
 
 function extremes(
   bars: readonly ChartBar[],
+  ticker: string,
   { range, interval }: Pick<HistoryOptions, 'range' | 'interval'>,
 ): string {
   const high = bars.reduce((best, bar) => Math.max(best, bar.high), -Infinity)
   const low = bars.reduce((best, bar) => Math.min(best, bar.low), Infinity)
   const volumes = bars.flatMap(({ volume }) => (volume === null ? [] : [volume]))
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
+  const format = priceFormatOf(ticker)
   return [
     `${range},${bound}${bars.length} ${barsWord(interval)} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
-    `high${bound}${formatPrice(high)}`,
-    `low${bound}${formatPrice(low)}`,
+    `high${bound}${format.price(high)}`,
+    `low${bound}${format.price(low)}`,
     ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),
   ].join('; ')
 }

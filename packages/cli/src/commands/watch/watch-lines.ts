@@ -8,6 +8,7 @@ import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { chartRowsMin, drawChart, panelLinesMin } from '../../terminal/chart/draw-chart.ts'
 import { formatPercent } from '../../terminal/format/format-number.ts'
 import { paint, unpainted } from '../../terminal/format/paint.ts'
+import { priceFormatOf } from '../../terminal/format/price-format.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { pad, textWidth, truncate } from '../../terminal/format/text-width.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
@@ -151,6 +152,7 @@ function chartLines(
     height: height - 1,
     volume: hasVolume,
     zone: zoneOf(chosen),
+    priceText: priceFormatOf(chosen).price,
   })
   return [title, ...drawn.split('\n')]
 }

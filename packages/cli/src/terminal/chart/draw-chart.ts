@@ -25,6 +25,8 @@ export type ChartOptions = {
   panels?: readonly Panel[]
   /** Zone of the times below, IANA name; default UTC. */
   zone?: string
+  /** Format of the newest price at the axis. */
+  priceText?: (value: unknown) => string
 }
 
 /** Maximum panels, so that prices have enough space. */
@@ -54,14 +56,14 @@ export function drawChart(
   screen: Screen,
   options: ChartOptions = {},
 ): string {
-  const { overlays = [], zone = 'UTC' } = options
+  const { overlays = [], zone = 'UTC', priceText = formatPrice } = options
   const wanted = (options.panels ?? []).slice(0, panelsMax)
   const { priceRows, volumeRows, linesOfPanel } = heightsOf(bars, wanted.length, screen, options)
   const panels = linesOfPanel > 0 ? wanted : []
   const look = { isAscii: screen.ascii === true, colour: screen.colour }
   const bounds = priceBounds(bars, kind, overlays)
   const last = bars[bars.length - 1]!.close
-  const labels = axisLabels(bounds, priceRows, { value: last, text: formatPrice(last) })
+  const labels = axisLabels(bounds, priceRows, { value: last, text: priceText(last) })
   const volumeLabels = volumeRows > 0 ? [formatLarge(largestVolume(bars)), 'volume'] : []
   const panelLabels = panels.length > 0 ? ['100.00'] : []
   const widest = axisWidth([...labels.map(({ text }) => text), ...volumeLabels, ...panelLabels])

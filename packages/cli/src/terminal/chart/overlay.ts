@@ -111,12 +111,17 @@ function starsOf(
 }
 
 /** @example overlayLegend({ title: 'EMA 20', lines: [[531.2]] }, 0, false) // 'dotted EMA 20  531.20' */
-export function overlayLegend({ title, lines }: Overlay, place: number, isAscii: boolean): string {
+export function overlayLegend(
+  { title, lines }: Overlay,
+  place: number,
+  isAscii: boolean,
+  priceText: (value: unknown) => string = formatPrice,
+): string {
   const { word, ascii } = styleOf(place)
   const newest = lines
     .map((values) => values.findLast((value) => value !== null) ?? null)
     .sort((one, other) => (one ?? 0) - (other ?? 0))
-  return `${isAscii ? ascii : word} ${title}  ${newest.map(formatPrice).join(' / ')}`
+  return `${isAscii ? ascii : word} ${title}  ${newest.map(priceText).join(' / ')}`
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
