@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
+import { toolCommand } from '@fiq/shared/catalog/tool-command'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { barsPerCredit } from '@fiq/shared/pricing/bar-factors'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
@@ -62,7 +63,7 @@ function toolsPage(): string {
     return [
       `## ${tool.name}\n\n${tool.summary}. Category: ${tool.category}. ${costOf(tool, contract)}`,
       inputsOf(tool),
-      `\`\`\`sh\ncurl -s localhost:4020/tools/${tool.name} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(tool.variables)}'\nfiq tool ${tool.name} --input '${JSON.stringify(tool.variables)}'\n\`\`\``,
+      `\`\`\`sh\ncurl -s localhost:4020/tools/${tool.name} -H 'content-type: application/json' \\\n  -d '${JSON.stringify(tool.variables)}'\n${toolCommand(tool.name, tool.variables)}\n\`\`\``,
     ].join('\n\n')
   })
   return page(

@@ -1,6 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
-import { isObject } from '@fiq/shared/json'
+import { toolCommand } from '@fiq/shared/catalog/tool-command'
 import type { Declaration } from '../../command-line/declaration.ts'
 
 /** `fiq tool quotes tickers=AAPL,MSFT`: one command for each tool of the catalog. */
@@ -32,7 +32,7 @@ function declarationOf({ name, summary, inputSchema, variables }: Tool): Declara
         description: 'all inputs as one JSON object: text, a file, or - for standard input',
       },
     ],
-    examples: [exampleOf(name, variables)],
+    examples: [toolCommand(name, variables)],
     load: async () => {
       const { toolRun } = await import('./run.ts')
       return { run: toolRun(name) }
@@ -63,17 +63,4 @@ function describeBounds(schema: InputSchema): string {
     ...(schema.default === undefined ? [] : [`default ${String(schema.default)}`]),
   ]
   return words.join(', ')
-}
-
-function exampleOf(name: string, variables: Tool['variables']): string {
-  const pairs = pairsOf(variables, '')
-  return ['fiq tool', name, ...pairs].join(' ')
-}
-
-function pairsOf(value: Readonly<Record<string, unknown>>, prefix: string): string[] {
-  return Object.entries(value).flatMap(([key, inner]) => {
-    if (isObject(inner)) return pairsOf(inner, `${prefix}${key}.`)
-    const text = Array.isArray(inner) ? inner.join(',') : String(inner)
-    return /[\s"]/.test(text) ? `${prefix}${key}="${text}"` : `${prefix}${key}=${text}`
-  })
 }

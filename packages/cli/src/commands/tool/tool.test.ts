@@ -1,4 +1,6 @@
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { toolCommand } from '@fiq/shared/catalog/tool-command'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { tool } from './declaration.ts'
@@ -54,20 +56,34 @@ describe('fiq tool', () => {
 
   test("behavior: the help of every tool has the catalog's example", async () => {
     for (const declaration of tool.commands!) {
-      const example = declaration.examples![0]!
-      const words = [...example.matchAll(/[\w.]+=(?:"[^"]*"|\S+)/g)].map(([word]) =>
-        word.replaceAll('"', ''),
-      )
-      const { inputSchema, variables } = toolNamed(declaration.name)!
-      const input = await readInput(sceneOf().context, inputSchema, {
-        pairs: words,
-        json: undefined,
-      })
-      expect(input).toEqual(variables)
+      const { variables } = toolNamed(declaration.name)!
+      expect(await inputOf(declaration.name, declaration.examples![0]!)).toEqual(variables)
     }
     expect(tool.commands).toHaveLength(catalog.length)
   })
+
+  test('property: the printed command of any inputs gives the same inputs', async () => {
+    const text = fc.string({ minLength: 1 }).filter((each) => each.trim() === each)
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { maxLength: 4 }), text, async (tickers, name) => {
+        for (const [tool, inputs] of [
+          ['quotes', { tickers }],
+          ['campaignFinance', { name, filter: { limit: 5, sort: 'ASC' } }],
+        ] as const)
+          expect(await inputOf(tool, toolCommand(tool, inputs))).toEqual(inputs)
+      }),
+    )
+  })
 })
+
+/** The input that a printed command gives, after a shell has read its words. */
+async function inputOf(name: string, command: string) {
+  const words = [...command.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
+    word.replace(/'([^']*)'|\\(')/g, '$1$2'),
+  )
+  const pairs = words.slice(3)
+  return readInput(sceneOf().context, toolNamed(name)!.inputSchema, { pairs, json: undefined })
+}
 
 describe('readInput', () => {
   const { inputSchema } = toolNamed('screen')!

@@ -1,3 +1,4 @@
+import { toolCommand } from '@fiq/shared/catalog/tool-command'
 import { shellWord } from '@fiq/shared/shell-word'
 import { html, raw } from 'hono/html'
 import type { Markup } from '../layout/layout.ts'
@@ -14,7 +15,7 @@ export function snippetsOf(
 ): readonly Snippet[] {
   const input = JSON.stringify(variables)
   return [
-    { name: 'fiq', title: 'Terminal', text: `fiq tool ${tool} --input ${shellWord(input)}` },
+    { name: 'fiq', title: 'Terminal', text: toolCommand(tool, variables) },
     {
       name: 'curl',
       title: 'Terminal',

@@ -66,7 +66,7 @@ test('error: an invalid input gives a message in place of a price', () => {
 
 test('behavior: a quotation mark in an input does not end a shell word', () => {
   const [fiq, curl] = snippetsOf('sanctionsScreen', { name: "O'Neil; rm -rf" }, origin)
-  expect(fiq!.text).toBe(`fiq tool sanctionsScreen --input '{"name":"O'\\''Neil; rm -rf"}'`)
+  expect(fiq!.text).toBe("fiq tool sanctionsScreen 'name=O'\\''Neil; rm -rf'")
   expect(curl!.text).toContain(`-d '{"name":"O'\\''Neil; rm -rf"}'`)
 })
 
