@@ -94,7 +94,7 @@ function missing({ code, message }: CommanderError, command: Declaration | undef
   if (code !== 'commander.missingArgument') return []
   const name = /'(.*)'/.exec(message)?.[1]
   const argument = command?.arguments?.find((each) => each.name === name)
-  return argument ? [`${argument.name}: ${argument.description}`] : []
+  return argument ? [`Expected: ${argument.description}`] : []
 }
 
 /** For a ticker, an area or a word of other tools: the command that answers it. */

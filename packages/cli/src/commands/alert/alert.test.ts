@@ -244,7 +244,10 @@ describe('alerts in the background', () => {
   test('default: without a condition lists the stored alerts, and queries nothing', async () => {
     const { context, out, requests } = stored([])
     await run(context, given([]))
-    expect([out(), requests()]).toEqual(['There are no alerts in the background.\n', 0])
+    expect([out(), requests()]).toEqual([
+      "There are no alerts in the background. Store one:  fiq alert --background 'AAPL < 200'\n",
+      0,
+    ])
   })
 
   test('error: does not store a ticker without a price', async () => {

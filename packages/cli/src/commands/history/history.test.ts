@@ -28,6 +28,14 @@ const stale = {
 }
 
 describe('fiq history', () => {
+  test('error: short bars that reach back too little are not a spelling mistake', async () => {
+    const error = new FiqError('NOT_FOUND', 'The server says: Sources hold 1m bars for 8 days.')
+    const context = { ...sceneOf().context, query: () => Promise.reject(error) }
+    await expect(run(context, given({ range: '1y', interval: '1m' }))).rejects.toMatchObject({
+      remedy: expect.stringContaining('a shorter --range or a wider --interval'),
+    })
+  })
+
   test('behavior: a currency pair has four decimals', async () => {
     const pair = bars.map((bar) => ({ ...bar, high: 1.2301, low: 1.1999, close: 1.224 }))
     const data = { priceHistory: [{ ticker: 'EURUSD=X', currency: 'USD', bars: pair }] }

@@ -5,6 +5,7 @@ import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
+import { withRemedy } from '../../command-line/with-remedy.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
@@ -20,6 +21,11 @@ import { historyView } from './view.ts'
 export const historyDocument =
   'query ($tickers: [String!]!, $range: String = "1y", $interval: String = "1d") { priceHistory(tickers: $tickers, range: $range, interval: $interval) { ticker name currency problem bars { date open high low close volume } } }'
 
+/** Minutes, not `1mo`. */
+const isIntraday = (interval: string) => interval.endsWith('m')
+const intradayRemedy =
+  'Short bars reach back some days only. Choose a shorter --range or a wider --interval, or check the spelling.'
+
 /** `fiq history` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const range = optionOf(args, 'range') ?? '1y'
@@ -33,7 +39,11 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const file = optionOf(args, 'xlsx')
   const workbook = file === undefined ? undefined : context.openFile(file)
   const operation = toolOperation(toolNamed('priceHistory')!, { tickers, range, interval })
-  const answer = await context.query({ ...operation, query: historyDocument })
+  const answer = await context
+    .query({ ...operation, query: historyDocument })
+    .catch((error: unknown) => {
+      throw isIntraday(interval) ? withRemedy(error, intradayRemedy) : error
+    })
   const value = answer.data?.['priceHistory']
   const histories = rowsOf(value)
   const series = indicatorsOf(value, indicators)

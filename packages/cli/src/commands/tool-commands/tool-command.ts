@@ -1,5 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
+import { withRemedy } from '../../command-line/with-remedy.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
@@ -98,13 +98,4 @@ export function declarationOf({
       }
     },
   }
-}
-
-/** Replaces the remedy of an unknown item. An error about a payment stays unchanged. */
-function withRemedy(error: unknown, remedy: string | undefined): unknown {
-  if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND' || 'payment' in error) return error
-  const { code, message, facts, funds } = error
-  return remedy === undefined
-    ? error
-    : new FiqError(code, message, { facts, funds, remedy, cause: error })
 }
