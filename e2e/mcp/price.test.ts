@@ -3,8 +3,10 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import type { FiqError } from '@fiq/shared/errors'
 import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { schemaText } from '@fiq/shared/schema/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
+import { buildSchema, isIntrospectionType, isSpecifiedScalarType } from 'graphql'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readToolWithAreas } from '../../packages/cli/src/proxy/read-operation.ts'
@@ -111,3 +113,26 @@ test.each(areaNames)(
     }
   },
 )
+
+const schema = buildSchema(schemaText)
+const typeNames = Object.values(schema.getTypeMap())
+  .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))
+  .map(({ name }) => name)
+
+test.each([
+  ['tool', catalog.map(({ name }) => name)],
+  ['area', areaNames],
+  ['field', Object.keys(schema.getQueryType()!.getFields())],
+  ['type', typeNames],
+] as const)('default: the example of every %s is answered at its price', async (kind, names) => {
+  const examples = new Map<string, Json>()
+  for (const name of names) {
+    const { example, price } = await call(quoting, 'describe', { name, kind })
+    examples.set(JSON.stringify(example), { name, example, price })
+  }
+  for (const { name, example, price } of examples.values()) {
+    const { errors, extensions } = await call(buying, example.tool, example.arguments)
+    expect(errors, `${name}: ${JSON.stringify(example)}`).toBeUndefined()
+    expect(extensions?.cost?.credits ?? 0, name).toBe(price.credits)
+  }
+})

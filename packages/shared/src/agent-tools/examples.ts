@@ -74,7 +74,9 @@ function queryOf(steps: readonly Step[]): string {
   const inner = isObjectType(last) ? selectionOf(last) : ''
   return steps.reduceRight((selected, { field, argument }) => {
     const argumentTexts = field.args
-      .filter((each) => isRequiredArgument(each) || each === argument)
+      .filter(
+        (each) => isRequiredArgument(each) || each === argument || isSubject(each, field, argument),
+      )
       .map(({ name, type }) =>
         name in values && isScalarType(getNamedType(type))
           ? `${name}: ${JSON.stringify(values[name])}`
@@ -82,6 +84,18 @@ function queryOf(steps: readonly Step[]): string {
       )
     return `{ ${field.name}${argumentTexts.length > 0 ? `(${argumentTexts.join(', ')})` : ''}${selected && ` ${selected}`} }`
   }, inner)
+}
+
+/**
+ * Whether an argument is the optional ticker of a field without required arguments. Such a field
+ * takes a list instead, such as bars.
+ */
+function isSubject(
+  { name }: GraphQLArgument,
+  { args }: Step['field'],
+  shown: GraphQLArgument | undefined,
+): boolean {
+  return name === 'ticker' && !args.some(isRequiredArgument) && !(shown && isListType(shown.type))
 }
 
 /**
