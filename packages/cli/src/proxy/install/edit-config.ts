@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject } from '@fiq/shared/json'
-import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser'
+import { isObject, type Json } from '@fiq/shared/json'
+import { type ParseError, parse } from 'jsonc-parser'
+import { withMember, withoutMember } from './edit-member.ts'
 import type { KnownClient } from './known-clients.ts'
 import { withoutTomlServer, withTomlServer } from './toml-tables.ts'
 
@@ -36,33 +38,37 @@ export function withoutServer(client: KnownClient, text: string): string {
     : editJson(client, text, undefined)
 }
 
-function editJson(client: KnownClient, text: string, value: unknown): string {
+function editJson(client: KnownClient, text: string, value: Command | undefined): string {
   const body = unmarked(text)
   const before = body.trim() === '' ? '{}\n' : body
-  serversIn(client, before)
-  const formattingOptions = formattingOf(before)
-  const path = [client.servers, serverName]
-  return mark(text) + applyEdits(before, modify(before, path, value, { formattingOptions }))
+  const { servers } = client
+  const others = { ...serversIn(client, before), [serverName]: undefined }
+  const path = [servers, serverName] as const
+  const after = value ? withMember(before, path, value) : withoutMember(before, path)
+  // Of two members with one name, programs read the last one.
+  const expected = { ...rootOf(before), [servers]: { ...others, [serverName]: value } }
+  if (!isDeepStrictEqual(plain(rootOf(after)), plain(expected)))
+    throw invalid(`It has two members "${servers}", or two servers "${serverName}".`)
+  return mark(text) + after
 }
 
-/** The formatting of the file: that of its first indented line. */
-function formattingOf(text: string) {
-  const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? []
-  return {
-    insertSpaces: !indent.startsWith('\t'),
-    tabSize: indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  }
+/** The value without members that are `undefined`. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value))
 }
 
 /** The servers in the configuration. @throws FiqError if there is something else in their place. */
-function serversIn({ servers }: KnownClient, text: string): Record<string, unknown> | undefined {
+function serversIn({ servers }: KnownClient, text: string): Json | undefined {
+  const found = rootOf(text)[servers]
+  if (found === undefined || isObject(found)) return found
+  throw invalid(`Its "${servers}" is not an object.`)
+}
+
+function rootOf(text: string): Json {
   const errors: ParseError[] = []
   const value: unknown = parse(text, errors, { allowTrailingComma: true })
   if (errors.length > 0 || !isObject(value)) throw invalid('It is not valid JSON.')
-  const found = value[servers]
-  if (found === undefined || isObject(found)) return found
-  throw invalid(`Its "${servers}" is not an object.`)
+  return value
 }
 
 /** The byte order mark with which some Windows editors begin a file. */

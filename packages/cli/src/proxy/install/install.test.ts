@@ -222,6 +222,16 @@ test('behavior: uses a unique temporary name, so that a leftover file does not b
   )
 })
 
+test.each([
+  '{"mcpServers": {}, "mcpServers": {"b": {}}}',
+  '{"mcpServers": {"fiq": {"command": "a"}, "fiq": {"command": "b"}}}',
+])('error: refuses %s, of which a program reads the last one', (text) => {
+  const client = knownClients.find(({ name }) => name === 'cursor')!
+  expect(() => withServer(client, text, { command: 'fiq', args: [] })).toThrow(
+    /two members "mcpServers", or two servers "fiq"/,
+  )
+})
+
 test.each(['{', '[]', '"x"', '{"a":}', 'null'])('error: never replaces %s', (text) => {
   expect(() => withServer(knownClients[0]!, text, server)).toThrow(
     expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),

@@ -55,6 +55,20 @@ describe('withoutTomlServer', () => {
     expect(withoutTomlServer(text, path)).toBe('[mcp_servers.fiqa]\nb = 1\n')
   })
 
+  test.each([
+    'x = """\n[mcp_servers.fiq]\nmcp_servers = 1 \\"""\n"""\n[y]\nz = 1\n',
+    "x = '''\n[mcp_servers.fiq]\n'''\n",
+    'x = [ # [\n  ["mcp_servers", "]"],\n  ["fiq"]\n]\n[y]\nz = 1\n',
+  ])('behavior: a line within the string or the list of %j is no table', (text) => {
+    expect(withoutTomlServer(text, path)).toBe(text)
+    expect(withoutTomlServer(withTomlServer(text, path, server), path)).toBe(text)
+  })
+
+  test('behavior: removes a list of several lines whole', () => {
+    const own = "[mcp_servers.fiq]\nargs = [\n  ['a']\n]\n"
+    expect(withoutTomlServer(`${own}[z]\n`, path)).toBe('[z]\n')
+  })
+
   test('behavior: does not change a text without it', () => {
     const text = 'a = 1\r\n\r\n[[b]]\r\nc = ["d"]'
     expect(withoutTomlServer(text, path)).toBe(text)

@@ -45,8 +45,8 @@ function variables(env: Readonly<Record<string, string>>): string {
 export function withoutTomlServer(text: string, path: Path): string {
   const remaining: string[] = []
   let ownTable: string[] | undefined
-  for (const line of text.split(/(?<=\n)/)) {
-    const table = tableOf(line)
+  for (const { line, isWithin } of linesIn(text)) {
+    const table = isWithin ? undefined : tableOf(line)
     if (table && isBelow(table, path)) {
       if (!ownTable && remaining.at(-1)?.trim() === '') remaining.pop()
       ownTable = []
@@ -62,6 +62,41 @@ export function withoutTomlServer(text: string, path: Path): string {
 function aboveNext(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => !/^\s*(#.*)?$/.test(line.trimEnd()))
   return lines.slice(last + 1)
+}
+
+const tokens = /#.*|"""|'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[[\]]/g
+
+/** The lines of a text, with their ends, and whether each begins within a value of several lines. */
+function linesIn(text: string): readonly { line: string; isWithin: boolean }[] {
+  let quotes: string | undefined
+  let depth = 0
+  return text.split(/(?<=\n)/).map((line) => {
+    const isWithin = quotes !== undefined || depth > 0
+    let rest = line
+    while (rest !== '') {
+      if (quotes !== undefined) {
+        const end = endOf(rest, quotes)
+        if (end === undefined) break
+        rest = rest.slice(end)
+        quotes = undefined
+      }
+      tokens.lastIndex = 0
+      const token = tokens.exec(rest)
+      if (!token) break
+      const [found] = token
+      rest = rest.slice(token.index + found.length)
+      if (found === '"""' || found === "'''") quotes = found
+      else if (found === '[') depth += 1
+      else if (found === ']') depth = Math.max(0, depth - 1)
+    }
+    return { line, isWithin }
+  })
+}
+
+/** The end of a string of several lines. Basic strings have escapes. */
+function endOf(text: string, quotes: string): number | undefined {
+  const end = (quotes === '"""' ? /(?:\\.|[^\\])*?"""/s : /.*?'''/s).exec(text)
+  return end ? end[0].length : undefined
 }
 
 const key = String.raw`(?:[\w-]+|"[^"]*"|'[^']*')`
@@ -85,7 +120,8 @@ const assignment = new RegExp(String.raw`^\s*(${key}(?:\s*\.\s*${key})*)\s*=`)
 
 function refuseInline(text: string, path: Path): void {
   let table: readonly string[] = []
-  for (const line of text.split('\n')) {
+  for (const { line, isWithin } of linesIn(text)) {
+    if (isWithin) continue
     table = tableOf(line) ?? table
     const keys = assignment.exec(line)?.[1]
     const names = keys ? [...table, ...namesIn(keys)] : []
