@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tickersOf, tickersWithLists } from './tickers-of.ts'
+import { tickersOf, tickersWithLists, upperCased } from './tickers-of.ts'
 
 const lists = {
   read: (name: string) => ({ name, file: '', tickers: ['MSFT', 'VOD.L'], lots: [] }),
@@ -31,4 +31,13 @@ test.each([
   [[',', ' '], []],
 ])('default: reads %j as %j', (words, tickers) => {
   expect(read(...words)).toEqual(tickers)
+})
+
+test('default: upperCased converts letters to upper case, and keeps the rest', () => {
+  expect([' aapl', '^gspc', 'brk.b', 'BTC-usd '].map(upperCased)).toEqual([
+    'AAPL',
+    '^GSPC',
+    'BRK.B',
+    'BTC-USD',
+  ])
 })

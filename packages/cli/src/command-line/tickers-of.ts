@@ -2,7 +2,6 @@ import { distinctTickers } from '@fiq/shared/spelling/distinct-tickers'
 import type { Lists } from '../lists/open-lists.ts'
 import type { ParsedArguments } from './declaration.ts'
 import { argumentsOf } from './parsed-arguments.ts'
-import { upperCased } from './upper-cased.ts'
 
 /**
  * The distinct tickers of a command, in order, separated by commas or spaces. `@name` is replaced
@@ -31,4 +30,9 @@ export function tickersWithLists(
       return tickers
     })
   return { tickers: distinctTickers(named), listOf }
+}
+
+/** A ticker or country code in upper case, without spaces from pasting. */
+export function upperCased(word: string): string {
+  return word.trim().toUpperCase()
 }

@@ -3,7 +3,7 @@ import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
-import { upperCased } from '../../command-line/upper-cased.ts'
+import { upperCased } from '../../command-line/tickers-of.ts'
 import { textIn } from '../../query/rows.ts'
 import { fieldsIn, seriesDocument } from './documents.ts'
 import {

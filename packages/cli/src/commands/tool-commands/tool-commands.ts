@@ -11,7 +11,7 @@ import {
   phraseOf,
   shareOf,
 } from '../../command-line/parsed-arguments.ts'
-import { upperCased } from '../../command-line/upper-cased.ts'
+import { upperCased } from '../../command-line/tickers-of.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
 import { textIn } from '../../query/rows.ts'
 import { formatScore } from '../../terminal/format/format-number.ts'
