@@ -53,7 +53,7 @@ type HttpParts = {
 export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstance {
   const { storage, sources, settlement, payments, observability, google, report, nowMs } = parts
   const { access } = storage
-  const { contract, paymentPorts, isWalletSignature } = payments
+  const { contract, paymentPorts, walletCheckOf } = payments
   const { devnet, served, payTo } = settlement
   const { publicUrl } = config
   const { mode: dataMode } = sources.upstreams
@@ -88,7 +88,7 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const mcp = { paymentExtension, answerBudget }
   querySurfaces(app, { requests, urlOf, publicUrl, report, contract, ...mcp })
   const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
-  accountSurfaces(app, { ...selling, isWalletSignature, publicUrl, urlOf, facts })
+  accountSurfaces(app, { ...selling, walletCheckOf, publicUrl, urlOf, facts })
   adminSurface(app, {
     access,
     database: storage.database,

@@ -37,6 +37,7 @@ import { createRehearsal } from '../payments/rehearse.ts'
 import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import type { RateLimit } from '../rate-limit/rate-limit.ts'
 import type { RequestGate } from '../rate-limit/request-gate.ts'
+import { createWalletChecks } from '../rate-limit/wallet-checks.ts'
 import { walletSignatureCheckOf } from '../settlement/chain/chain-reads.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
 import { budgetedContext, type FetchBudget } from '../sources/budgeted-context.ts'
@@ -58,7 +59,7 @@ export type Payments = {
   earlier: EarlierTariff | undefined
   paymentPorts: PaymentPorts
   answerFree: AnswerFree
-  isWalletSignature: ReturnType<typeof walletSignatureCheckOf>
+  walletCheckOf: ReturnType<typeof createWalletChecks>
   reconcileNow: ReconcileNow
   close(): Promise<void>
 }
@@ -82,7 +83,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
   const schema = buildSchema(connectors)
   const quoted = { nowMs: nowMs(), quotedMs: maxTimeoutSeconds * 1_000 }
   const earlier = await beginTariff(database, tariff, quoted)
-  const isWalletSignature = walletSignatureCheckOf(settlement)
+  const walletCheckOf = createWalletChecks(walletSignatureCheckOf(settlement), access.gate)
 
   // Every decorator of the payment ports, innermost first.
   const facilitator = decorated(settlement.facilitator, [
@@ -100,7 +101,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
     record,
     payTo: settlement.payTo,
     ...access,
-    isOfPayer: createPayerProofs({ ...access.accounts, publicUrl, isWalletSignature }),
+    isOfPayer: createPayerProofs({ ...access.accounts, publicUrl, walletCheckOf }),
     maxTimeoutSeconds,
     report,
     nowMs,
@@ -119,7 +120,7 @@ export async function openPayments(config: ServerConfig, parts: PaymentsParts): 
   const due = { paymentPorts, collector, facilitator, finality, gas, report }
   const { now: reconcileNow, stop: close } = await startReconciling(due)
   const contract = { schema, tariff }
-  return { contract, earlier, paymentPorts, answerFree, isWalletSignature, reconcileNow, close }
+  return { contract, earlier, paymentPorts, answerFree, walletCheckOf, reconcileNow, close }
 }
 
 function decorated<port>(

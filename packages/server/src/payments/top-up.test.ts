@@ -102,7 +102,7 @@ describe('the consent of the payer', () => {
     shown: object,
   ) =>
     consentsTo({ ...read(1), organisation } as TopUp, shown as Payer, {
-      isOfPayer: async (_, __, named) => named === undefined || named === 'acme',
+      isOfPayer: async (_, __, { organisation: named }) => named === undefined || named === 'acme',
     })
 
   test('default: its own wallet needs the secret or a fresh signature', async () => {

@@ -79,7 +79,7 @@ export function readTopUp(
  */
 export async function consentsTo(
   { organisation, request }: TopUp,
-  { payment, proof }: Payer,
+  { payment, proof, address = '' }: Payer,
   proofs: Pick<PaymentProofs, 'isOfPayer'>,
 ): Promise<boolean> {
   const key = keyIn(payment)
@@ -92,7 +92,10 @@ export async function consentsTo(
       key.nonce === purchaseNonce(identifier, request))
   if (isNamed && secretHash !== undefined) return true
   if (!proof) return false
-  return proofs.isOfPayer(proof, key, isNamed ? undefined : organisation.id)
+  return proofs.isOfPayer(proof, key, {
+    address,
+    organisation: isNamed ? undefined : organisation.id,
+  })
 }
 
 /** A top-up payment is bound to the amount and to the organisation that gets the credits. */

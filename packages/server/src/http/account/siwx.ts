@@ -7,7 +7,6 @@ import { keyDaysMax } from '../../accounts/accounts.ts'
 import { parseBody } from '../../accounts/parse-body.ts'
 import { finishSignIn, type SignInPorts, startSignIn } from '../../accounts/sign-in.ts'
 import { creditsIn } from '../../credits/credits.ts'
-import type { AddressTurns } from '../../rate-limit/address-turns.ts'
 import { bodyText } from '../http-defaults.ts'
 import { type AccountParts, jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { addressOf } from '../request-identity.ts'
@@ -17,8 +16,8 @@ import { shown } from './keys.ts'
 /** Ports of wallet sign-in, besides accounts. */
 export type SiwxParts = AccountParts &
   OriginParts & {
-    isWalletSignature: SignInPorts['isWalletSignature']
-    paymentPorts: Partial<Pick<AddressTurns, 'inTurn'>>
+    /** The check of wallet contracts for the client at an address. */
+    walletCheckOf(address: string): SignInPorts['isWalletSignature']
   }
 
 const bodySchema = z.object({
@@ -61,16 +60,9 @@ export function siwxSurface(app: FastifyInstance, parts: SiwxParts): void {
   )
 }
 
-/**
- * The ports of one sign-in. A wallet contract is called in the turn of the address, like the
- * verification of a payment: nothing is paid for either.
- */
+/** The ports of one sign-in. */
 export function signInPortsOf(request: FastifyRequest, parts: SiwxParts): SignInPorts {
-  const { inTurn } = parts.paymentPorts
-  const isWalletSignature: SignInPorts['isWalletSignature'] = (...signed) => {
-    const check = () => parts.isWalletSignature(...signed)
-    return inTurn ? inTurn(addressOf(request), check) : check()
-  }
+  const isWalletSignature = parts.walletCheckOf(addressOf(request))
   return { ...parts.access.accounts, origin: signInOrigin(request, parts), isWalletSignature }
 }
 

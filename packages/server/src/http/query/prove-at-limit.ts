@@ -60,7 +60,7 @@ async function provenIdentity(
   const key = keyIn(payment)
   const isSigned = async () => {
     if (!proof || !(await record.find(key, {}))) return false
-    const check = () => proofs.isOfPayer(proof, key)
+    const check = () => proofs.isOfPayer(proof, key, { address: sender.address })
     return inTurn ? inTurn(sender.address, check) : check()
   }
   if (!(await carriesSecret(payment, record)) && !(await isSigned())) return undefined

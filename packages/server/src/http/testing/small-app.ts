@@ -13,6 +13,7 @@ import { boughtOf } from '../../payments/bought-of.ts'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import { createPayerProofs } from '../../payments/proof/prove-payer.ts'
 import { openAccess } from '../../rate-limit/access.ts'
+import { createWalletChecks } from '../../rate-limit/wallet-checks.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { createConnectorContext } from '../../sources/context.ts'
@@ -102,6 +103,7 @@ export function smallApp(
     nowMs,
     report,
   })
+  const walletCheckOf = createWalletChecks(isWalletSignature, access.gate)
   const schema = buildSchema(connectors)
   const contract = { schema, tariff: { version, rates: ratesOf(connectors) } }
   const { paymentPorts: paid, answerFree } = createPaymentPorts({
@@ -123,7 +125,7 @@ export function smallApp(
     isOfPayer: createPayerProofs({
       ...access.accounts,
       publicUrl: 'http://fiq.test',
-      isWalletSignature,
+      walletCheckOf,
     }),
     report,
     nowMs,
@@ -164,7 +166,7 @@ export function smallApp(
     urlOf,
     publicUrl,
     google,
-    isWalletSignature,
+    walletCheckOf,
     facts: { version, dataMode: 'sandbox', devnet: false },
   })
   return { app, contract, record, problems, contracts, access, clock }

@@ -13,7 +13,8 @@ export type ProvingPorts = AccountPorts & {
    * Address at which clients reach the server. Without it, messages for a local host are accepted.
    */
   publicUrl: string | undefined
-  isWalletSignature: SignInPorts['isWalletSignature']
+  /** The check of wallet contracts for the client at an address. */
+  walletCheckOf(address: string): SignInPorts['isWalletSignature']
 }
 
 /**
@@ -26,12 +27,17 @@ export type ProvingPorts = AccountPorts & {
  * @returns `false` for any mismatch. The caller learns nothing more.
  */
 export function createPayerProofs(ports: ProvingPorts): PaymentProofs['isOfPayer'] {
-  return async ({ message: text, signature }: SignedProof, key: PaymentKey, organisation) => {
+  return async (
+    { message: text, signature }: SignedProof,
+    key: PaymentKey,
+    { address, organisation },
+  ) => {
     const message = readOwn(text, ports)
     if (!message || !sameAddress(message.address, key.payer)) return false
     if (!isAbout(message.resources, key, organisation)) return false
     if (!(await ports.store.useNonce(message.nonce, ports.nowMs()))) return false
-    return isSignedBy(message.address, text, signature, ports)
+    const isWalletSignature = ports.walletCheckOf(address)
+    return isSignedBy(message.address, text, signature, { isWalletSignature })
   }
 }
 

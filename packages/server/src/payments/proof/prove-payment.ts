@@ -17,9 +17,14 @@ export type PaymentProofs = {
   /**
    * Whether this is a fresh message of the payer about this payment. Each message is valid once.
    *
-   * @param organisation - The message must name it as owner of the goods.
+   * @param about - `address`: of the client, which is charged for a check of a wallet contract.
+   * `organisation`: the message must name it as owner of the goods.
    */
-  isOfPayer(proof: SignedProof, key: PaymentKey, organisation?: string): Promise<boolean>
+  isOfPayer(
+    proof: SignedProof,
+    key: PaymentKey,
+    about: { address: string; organisation?: string | undefined },
+  ): Promise<boolean>
   /**
    * The refusal of a request that did not prove its payment: the same error in every case, and
    * `RATE_LIMITED` after too many for this payment and address.
@@ -55,7 +60,7 @@ export async function requireProof(
   proofs: PaymentProofs,
 ): Promise<PaymentRow> {
   if (row && (isProven || isSecretOf(row, payment.secretHash))) return row
-  if (row && proof && (await proofs.isOfPayer(proof, key))) return row
+  if (row && proof && (await proofs.isOfPayer(proof, key, { address }))) return row
   throw await proofs.refusal(key, address)
 }
 
