@@ -14,8 +14,12 @@ type Defined<fields> = {
  * @example { id, ...defined({ transaction, reason }) }
  */
 export function defined<fields extends object>(fields: fields): Defined<fields> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) as Defined<fields>
+  const rest: Record<string, unknown> = {}
+  for (const key of Object.keys(fields)) {
+    const value = (fields as Record<string, unknown>)[key]
+    if (value !== undefined) rest[key] = value
+  }
+  return rest as Defined<fields>
 }
 
 /**
