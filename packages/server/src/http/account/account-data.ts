@@ -4,7 +4,7 @@ import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { isActive } from '../../accounts/accounts.ts'
 import { creditsIn } from '../../credits/credits.ts'
 import type { KeyRow, Organisation } from '../../storage/accounts/access-store.ts'
-import type { LedgerEntry } from '../../storage/credits/credit-store.ts'
+import type { AreaUsageRow, LedgerEntry } from '../../storage/credits/credit-store.ts'
 import type { AccountParts } from '../keys-bearer.ts'
 import { type Column, countColumn } from '../layout/data-table.ts'
 import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
@@ -82,24 +82,18 @@ export async function readAccount(
     const day = new Date(sinceMs + place * dayMs).toISOString().slice(0, 10)
     return { day, groups: groups.map(() => 0), operations: 0, credits: 0 }
   })
-  const areas = new Map<string, AreaUsage>()
   for (const { day, area, operations, credits: spent } of rows) {
-    const group = groupOf(area)
     // If the clock was set back, rows of later days may exist. They count as today.
     const of = usage[(Date.parse(day) - sinceMs) / dayMs] ?? usage.at(-1)!
     of.operations += operations
     of.credits += spent
-    of.groups[groups.indexOf(group)]! += spent
-    const known = areas.get(area) ?? { group, area, operations: 0, credits: 0 }
-    known.operations += operations
-    known.credits += spent
-    areas.set(area, known)
+    of.groups[groups.indexOf(groupOf(area))]! += spent
   }
   const sum = (of: 'operations' | 'credits') => usage.reduce((all, each) => all + each[of], 0)
   const spentBy = new Map(byKey.map((row) => [row.key, row]))
   return {
     ...{ organisation, days, left: creditsIn(balance), pending, usage, groups, bought },
-    areas: [...areas.values()].sort((a, b) => b.credits - a.credits || (a.area < b.area ? -1 : 1)),
+    areas: byArea(rows).map((row) => ({ group: groupOf(row.area), ...row })),
     ...{ operations: sum('operations'), used: sum('credits') },
     keys: keys.toReversed().map((row) => ({
       ...row,
@@ -108,6 +102,19 @@ export async function readAccount(
       lastAt: spentBy.get(row.id)?.lastAt,
     })),
   }
+}
+
+/** Sums days by area, most credits first. An empty name: debits without a recorded area. */
+export function byArea(
+  rows: readonly AreaUsageRow[],
+): readonly { area: string; operations: number; credits: number }[] {
+  return [...Map.groupBy(rows, ({ area }) => area)]
+    .map(([area, days]) => ({
+      area,
+      operations: days.reduce((sum, each) => sum + each.operations, 0),
+      credits: days.reduce((sum, each) => sum + each.credits, 0),
+    }))
+    .sort((a, b) => b.credits - a.credits || (a.area < b.area ? -1 : 1))
 }
 
 /** @example usdcOf(-5) // '-0.015' */

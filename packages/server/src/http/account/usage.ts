@@ -1,8 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AreaUsageRow } from '../../storage/credits/credit-store.ts'
 import { type AccountParts, withKey } from '../keys-bearer.ts'
-import { spanStart } from './account-data.ts'
+import { byArea, spanStart } from './account-data.ts'
 
 const daysDefault = 30
 const daysMax = 366
@@ -40,19 +39,6 @@ export function usageSurface(app: FastifyInstance, parts: AccountParts): void {
       }
     }),
   )
-}
-
-/** Sums days by area, most credits first. An empty name: debits without a recorded area. */
-export function byArea(
-  rows: readonly AreaUsageRow[],
-): readonly { area: string; operations: number; credits: number }[] {
-  return [...Map.groupBy(rows, ({ area }) => area)]
-    .map(([area, days]) => ({
-      area,
-      operations: days.reduce((sum, each) => sum + each.operations, 0),
-      credits: days.reduce((sum, each) => sum + each.credits, 0),
-    }))
-    .sort((a, b) => b.credits - a.credits)
 }
 
 function readDays(text: string | undefined): number {
