@@ -39,7 +39,9 @@ const key = (
 
 /** All settings. Precedence: flag, environment, profile, default. */
 export const settingKeys: readonly SettingKey[] = [
-  key('url', 'url', 'FIQ_URL', 'Address of the server', { default: 'http://127.0.0.1:4020' }),
+  key('url', 'url', 'FIQ_URL', 'Address of the server; without it, your own server if it runs', {
+    default: 'http://127.0.0.1:4020',
+  }),
   key('max-price', 'maxSpend', 'FIQ_MAX_SPEND', 'Maximum USDC to pay for one command', {
     option: 'max-spend',
     oldFlag: 'maxPrice',

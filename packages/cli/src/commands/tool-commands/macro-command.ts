@@ -25,7 +25,10 @@ const allOption: OptionDeclaration = { flags: '--all', description: 'print every
 /** Options that select the listed points of a whole series. */
 export const pointOptions: readonly OptionDeclaration[] = [
   lastOption,
-  { flags: '--since <date>', description: 'only points since 2020, 2026-10, or 5y before now' },
+  {
+    flags: '--since <date>',
+    description: 'first date to show: 2020, 2026-10, or 5y (five years ago)',
+  },
   allOption,
 ]
 

@@ -70,7 +70,7 @@ const toolCommands: readonly ToolCommand[] = [
   {
     name: 'sanctions',
     tool: 'sanctionsScreen',
-    summary: 'Screen a name against the SDN list',
+    summary: 'Screen a name against public sanctions lists',
     description:
       'A convenience over public lists, not a compliance-grade screening product. A name that is not found here may still be sanctioned.',
     arguments: [

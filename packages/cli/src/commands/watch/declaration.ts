@@ -27,7 +27,7 @@ export const watch: Declaration = {
     },
     {
       flags: '--chart <kind>',
-      description: 'how it is drawn',
+      description: 'kind of chart',
       choices: ['line', 'candles', 'none'],
       default: 'line',
     },
