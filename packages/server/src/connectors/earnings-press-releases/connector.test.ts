@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { type Fixture, recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { earningsPressReleases } from './connector.ts'
 
-const entity = {
-  id: 'cik:0000320193',
-  name: 'Apple Inc.',
-  type: 'EQUITY',
-  ticker: 'AAPL',
-  tickers: ['AAPL'],
-  cik: '0000320193',
-}
 const field = earningsPressReleases.fields['Entity.earningsPressReleases']!
 
 describeConnector(earningsPressReleases, [
-  { coordinate: 'Entity.earningsPressReleases', args: {}, parent: entity },
+  { coordinate: 'Entity.earningsPressReleases', args: {}, parent: apple },
 ])
 
 const at = '2026-03-01T00:00:00.000Z'
@@ -45,7 +37,7 @@ const row = (name: string, type: string) =>
   `<tr><td>1</td><td>${type}</td><td><a href="/Archives/edgar/data/320193/1/${name}">${name}</a></td><td>${type}</td><td>1</td></tr>`
 
 const ask = (fixtures: readonly Fixture[]) =>
-  field.resolve(entity, {}, testContext(recordedTransport(fixtures)))
+  field.resolve(apple, {}, testContext(recordedTransport(fixtures)))
 
 describe('earningsPressReleases', () => {
   test('default: returns reports under item 2.02, with the address of the release', async () => {
@@ -72,7 +64,7 @@ describe('earningsPressReleases', () => {
   test('behavior: the sandbox has releases for its companies', async () => {
     const now = () => new Date('2026-11-18T17:00:00Z')
     const context = testContext(sandboxTransport({ now }))
-    const { value } = await field.resolve(entity, { filter: { limit: 3 } }, context)
+    const { value } = await field.resolve(apple, { filter: { limit: 3 } }, context)
     expect(value).toMatchObject([{ isExhibit: true }, { isExhibit: true }, { isExhibit: true }])
   })
 

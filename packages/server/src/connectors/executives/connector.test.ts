@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { executives } from './connector.ts'
 
-const apple = {
-  id: 'cik:0000320193',
-  name: 'Apple Inc.',
-  type: 'EQUITY',
-  ticker: 'AAPL',
-  tickers: ['AAPL'],
-  cik: '0000320193',
-}
 const field = executives.fields['Entity.executives']!
 
 describeConnector(executives, [{ coordinate: 'Entity.executives', args: {}, parent: apple }])

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { news } from './connector.ts'
 
-const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }
 describeConnector(news, [
   { coordinate: 'Entity.news', args: {}, parent: apple },
   { coordinate: 'Query.news', args: { query: 'interest rates' } },

@@ -1,19 +1,11 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { relationships } from './connector.ts'
 import type { Relationship } from './related-by-filings.ts'
 
-const apple = {
-  id: 'cik:0000320193',
-  name: 'Apple Inc.',
-  type: 'EQUITY',
-  ticker: 'AAPL',
-  tickers: ['AAPL'],
-  cik: '0000320193',
-}
 const field = relationships.fields['Entity.relationships']!
 
 describeConnector(relationships, [{ coordinate: 'Entity.relationships', args: {}, parent: apple }])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { regulatory } from '../regulatory/connector.ts'
@@ -7,14 +7,6 @@ import { sanctionsScreen } from '../sanctions-screen/connector.ts'
 import { risk } from './connector.ts'
 import type { RiskSignal } from './filing-signals.ts'
 
-const apple = {
-  id: 'cik:0000320193',
-  name: 'Apple Inc.',
-  type: 'EQUITY',
-  ticker: 'AAPL',
-  tickers: ['AAPL'],
-  cik: '0000320193',
-}
 const listed = { ...apple, name: 'Invented Petroleum Co.' }
 const { fields } = risk
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { refuseUnanswered } from '../../sources/field-readiness.ts'
-import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { recordedTransport } from '../../upstreams/testing/recorded.ts'
 import { social } from './connector.ts'
 
-const apple = { id: 'cik:0000320193', name: 'Apple Inc.', ticker: 'AAPL' }
 describeConnector(social, [
   { coordinate: 'Social.reddit', args: {}, parent: apple },
   { coordinate: 'Social.redditComments', args: {}, parent: apple },

@@ -24,6 +24,16 @@ export type ContractCall = {
   parent?: unknown
 }
 
+/** An entity of the directory of the sandbox. */
+export const apple = {
+  id: 'cik:0000320193',
+  name: 'Apple Inc.',
+  type: 'EQUITY',
+  ticker: 'AAPL',
+  tickers: ['AAPL'],
+  cik: '0000320193',
+}
+
 /** An empty file store. */
 export const emptyFiles: FileStore = {
   bars: () => undefined,
