@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listPayments } from '../packages/server/src/commands/payments.ts'
 import { startServer } from '../packages/server/src/compose/start-server.ts'
 import { readConfig } from '../packages/server/src/config/config.ts'
+import { signCancellation } from '../packages/server/src/devnet/testing/sign-cancellation.ts'
 import { type Faults, noFaults } from '../packages/server/src/payments/fault-points.ts'
 import { openStore } from '../packages/server/src/storage/open-store.ts'
 import { createPayer, present, validSeconds } from './faults/payer.ts'
@@ -96,17 +97,7 @@ test('error: lists a payer that was answered but can no longer pay as unpaid', a
 
 /** The transaction with which a payer cancels an authorization. */
 async function cancelling(account: PrivateKeyAccount, nonce: Hex): Promise<Hex> {
-  const signature = await account.signTypedData({
-    domain: usdcOnBase.domain,
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: account.address, nonce },
-  })
+  const signature = await signCancellation(account, nonce)
   const data = encodeFunctionData({
     abi: parseAbi(['function cancelAuthorization(address, bytes32, bytes)']),
     args: [account.address, nonce, signature],

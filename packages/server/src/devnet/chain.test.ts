@@ -17,6 +17,7 @@ import { base } from 'viem/chains'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Devnet, faucetAmountMax, multicallAddress, openDevnet } from './chain.ts'
 import token from './contracts/Usdc.json' with { type: 'json' }
+import { signCancellation } from './testing/sign-cancellation.ts'
 
 const abi = parseAbi([
   'function name() view returns (string)',
@@ -215,17 +216,7 @@ test('behavior: only the payee can use receiveWithAuthorization; a cancelled non
   await receive(devnet.payTo)
   await expect(receive(payer.address)).rejects.toThrow('FiatTokenV2: caller must be the payee')
 
-  const canceled = await payer.signTypedData({
-    domain: usdcOnBase.domain,
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: payer.address, nonce: order.nonce },
-  })
+  const canceled = await signCancellation(payer, order.nonce)
   await sender.writeContract({
     ...usdc,
     functionName: 'cancelAuthorization',

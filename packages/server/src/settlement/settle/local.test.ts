@@ -7,6 +7,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
 import { answerJsonRpc, rpcGasMax } from '../../devnet/json-rpc.ts'
+import { signCancellation } from '../../devnet/testing/sign-cancellation.ts'
 import { openSqliteDatabase } from '../../storage/database/sqlite-database.ts'
 import { createGasSpending } from '../../storage/settlement/gas-spending.ts'
 import { gasOf } from '../chain/gas-limits.ts'
@@ -225,17 +226,7 @@ test('error: refuses a nonce used for another transfer', async () => {
 test('error: refuses a cancelled nonce', async () => {
   const payment = await signed()
   const { from, nonce } = payment.authorization
-  const signature = await payer.signTypedData({
-    domain: usdcOnBase.domain,
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: from, nonce },
-  })
+  const signature = await signCancellation(payer, nonce)
   const data = encodeFunctionData({
     abi: parseAbi(['function cancelAuthorization(address, bytes32, bytes)']),
     args: [from, nonce, signature],

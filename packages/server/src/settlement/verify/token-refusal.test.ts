@@ -1,11 +1,11 @@
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
-import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { devnetPayee, devnetSettler } from '../../devnet/accounts.ts'
 import { reversibleChain } from '../../devnet/testing/reversible-chain.ts'
+import { signCancellation } from '../../devnet/testing/sign-cancellation.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 
 const abi = parseAbi([
@@ -27,17 +27,7 @@ const pause = () => chain.send(encodeFunctionData({ abi, functionName: 'setPause
 const blacklist = (account: Hex) => () =>
   chain.send(encodeFunctionData({ abi, functionName: 'setBlacklisted', args: [account, true] }))
 const cancel = async (nonce: Hex) => {
-  const signature = await payer.signTypedData({
-    domain: usdcOnBase.domain,
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: from, nonce },
-  })
+  const signature = await signCancellation(payer, nonce)
   const args = [from, nonce, signature] as const
   return chain.send(encodeFunctionData({ abi, functionName: 'cancelAuthorization', args }))
 }
