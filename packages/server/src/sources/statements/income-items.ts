@@ -3,7 +3,7 @@ import { type LineItem, moneyLine, type Statement } from './line-item.ts'
 const items: readonly LineItem[] = [
   moneyLine(
     'revenue',
-    'Total revenue.',
+    'Total revenue. For a bank that reports none, net interest income plus noninterest income.',
     [
       'Revenues',
       'RevenueFromContractWithCustomerExcludingAssessedTax',
@@ -17,6 +17,15 @@ const items: readonly LineItem[] = [
       'SalesRevenueServicesNet',
       'RevenueFromContractsWithCustomers',
     ],
+    // Utilities, landlords, and producers of oil and gas.
+    [
+      'RegulatedAndUnregulatedOperatingRevenue',
+      'RegulatedOperatingRevenue',
+      'RealEstateRevenueNet',
+      'OilAndGasRevenue',
+    ],
+    // Banks without a line for their revenue: net interest income, and income of other kinds.
+    ['InterestIncomeExpenseNet+NoninterestIncome', 'NoninterestIncome+InterestIncomeExpenseNet'],
   ),
   moneyLine(
     'costOfRevenue',
@@ -55,7 +64,7 @@ const items: readonly LineItem[] = [
   ]),
   moneyLine(
     'costsAndExpenses',
-    'All costs and expenses, including cost of revenue.',
+    'All costs and expenses, including cost of revenue. For a bank, its noninterest expense.',
     ['CostsAndExpenses'],
     ['BenefitsLossesAndExpenses', 'NoninterestExpense'],
   ),

@@ -30,8 +30,8 @@ export function readFacts(facts: CompanyFacts): ReadFacts {
 function newlyRead(facts: CompanyFacts): ReadFacts {
   const whole = withWholeShares(facts.byConcept)
   const days = fiscalDays([...whole.values()].flat())
-  const byConcept = new Map(
-    [...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)]),
+  const byConcept = withoutFees(
+    new Map([...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)])),
   )
   const groups = new Map<LineItem, ReportedPeriods[]>()
   const sections = new Map<Statement, SectionLines>()
@@ -50,6 +50,34 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
       return found
     },
   }
+}
+
+const contractRevenue = [
+  'RevenueFromContractWithCustomerExcludingAssessedTax',
+  'RevenueFromContractWithCustomerIncludingAssessedTax',
+]
+
+/**
+ * Removes a bank's revenue from contracts, i.e. fees, which are a part of its noninterest income and
+ * not its total revenue.
+ */
+function withoutFees(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): ReadonlyMap<string, readonly Fact[]> {
+  const valuesOf = (concept: string) =>
+    new Map(byConcept.get(concept)?.map((fact) => [periodOfReport(fact), fact.value]))
+  const [interest, others] = [valuesOf('InterestIncomeExpenseNet'), valuesOf('NoninterestIncome')]
+  const isFee = (fact: Fact) => {
+    const [net, other] = [interest, others].map((values) => values.get(periodOfReport(fact)))
+    return net !== undefined && other !== undefined && fact.value <= Math.max(net, other)
+  }
+  return new Map(
+    [...byConcept].map(([concept, facts]) =>
+      contractRevenue.includes(concept)
+        ? [concept, facts.filter((fact) => !isFee(fact))]
+        : [concept, facts],
+    ),
+  )
 }
 
 /** The facts that the statement's sums select, then the groups in order of preference. */

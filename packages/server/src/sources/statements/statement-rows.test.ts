@@ -83,6 +83,33 @@ test('behavior: unreported equity of the parent is that of all owners less that 
   expect(rowOf({ ProfitLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: null })
 })
 
+test("behavior: a bank's revenue is that of interest and of other kinds, not its fees", () => {
+  const fees = 'RevenueFromContractWithCustomerExcludingAssessedTax'
+  const rowOf = (values: Readonly<Record<string, number>>) =>
+    statementRows(
+      factsOf(
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [{ value }]])),
+      ),
+      incomeStatement,
+      'ANNUAL',
+    )[0]
+  const bank = { NetIncomeLoss: 9, InterestIncomeExpenseNet: 80, NoninterestIncome: 20, [fees]: 3 }
+  expect(rowOf(bank)).toMatchObject({ revenue: 100, derived: ['revenue'] })
+  expect(rowOf({ ...bank, NoninterestIncome: -5 })).toMatchObject({ revenue: 75 })
+  expect(rowOf({ ...bank, NoninterestIncome: 150, [fees]: 140 })).toMatchObject({ revenue: 230 })
+  expect(rowOf({ ...bank, Revenues: 101 })).toMatchObject({ revenue: 101, derived: [] })
+  expect(rowOf({ NetIncomeLoss: 9, InterestIncomeExpenseNet: 4, [fees]: 3 })).toMatchObject({
+    revenue: 3,
+  })
+})
+
+test('behavior: a utility and a landlord report revenue in concepts of their own', () => {
+  for (const concept of ['RegulatedOperatingRevenue', 'RealEstateRevenueNet']) {
+    const facts = factsOf({ NetIncomeLoss: [{ value: 9 }], [concept]: [{ value: 50 }] })
+    expect(statementRows(facts, incomeStatement, 'ANNUAL')).toMatchObject([{ revenue: 50 }])
+  }
+})
+
 test('behavior: one average for basic and diluted shares counts for both, in whole shares', () => {
   const facts = factsOf({
     NetIncomeLoss: [{ value: -3_000_000 }],
