@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 import type { Answer } from '../query/answer.ts'
 import { valueAt } from '../query/rows.ts'
@@ -27,4 +28,13 @@ export async function runTool(
   const own = query === undefined ? operation : { ...operation, query, variables }
   const answer = await context.query(own)
   return { answer, value: valueAt(answer.response, tool.outputPath) }
+}
+
+/** Replaces the remedy of an unknown item. An error about a payment stays unchanged. */
+export function withRemedy(error: unknown, remedy: string | undefined): unknown {
+  if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND' || 'payment' in error) return error
+  const { code, message, facts, funds } = error
+  return remedy === undefined
+    ? error
+    : new FiqError(code, message, { facts, funds, remedy, cause: error })
 }

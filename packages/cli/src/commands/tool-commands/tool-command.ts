@@ -1,5 +1,4 @@
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
-import { withRemedy } from '../../command-line/with-remedy.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
@@ -67,7 +66,7 @@ export function declarationOf({
   return {
     ...words,
     load: async () => {
-      const { runTool } = await import('../../command-line/run-tool.ts')
+      const { runTool, withRemedy } = await import('../../command-line/run-tool.ts')
       const { headline } = await import('../../command-line/views/headline.ts')
       const { renderTable } = await import('../../terminal/format/table.ts')
       const { present } = await import('../../command-line/views/present.ts')

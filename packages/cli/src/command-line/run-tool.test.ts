@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { withRemedy } from './with-remedy.ts'
+import { withRemedy } from './run-tool.ts'
 
 const unknown = new FiqError('NOT_FOUND', 'There is no series "X".', { facts: ['A fact.'] })
 
