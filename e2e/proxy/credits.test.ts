@@ -51,8 +51,9 @@ async function user({ credits = '0.3', url = server.url } = {}) {
       })
       const agent = new Client({ name: 'agent', version: '1' })
       await agent.connect(transport)
-      const call = async (tool: string, input: Record<string, unknown>) =>
-        (await agent.callTool({ name: tool, arguments: input })).structuredContent
+      type Json = Record<string, unknown>
+      const call = async (tool: string, input: Json, _meta: Json = {}) =>
+        (await agent.callTool({ name: tool, arguments: input, _meta })).structuredContent
       return { call, close: () => agent.close(), pid: transport.pid! }
     },
   }
@@ -117,6 +118,20 @@ test('behavior: an agent whose program is killed while it waits is charged once'
   expect(await ann.left()).toBe(90)
   await second.close()
   relay.close()
+})
+
+test('behavior: a summary that credits paid can be read in pages by the next process', async () => {
+  const ann = await user()
+  const first = await ann.agent('a')
+  const summary = await first.call('interestRates', { country: 'USA' }, { 'fiq/budget': 4_000 })
+  expect(summary).toMatchObject({ answer: { form: 'summary' }, cost: { money: 'credits' } })
+  const { id, rows } = (summary as { answer: { id: string; rows: number } }).answer
+  await first.close()
+  const second = await ann.agent('a')
+  const page = await second.call('answer', { id, table: 'interestRates' })
+  expect(page).toMatchObject({ table: { path: 'interestRates', count: rows } })
+  await second.close()
+  expect(await ann.left()).toBe(95)
 })
 
 test('error: exhausted credits and a revoked key are refused, and the money is untouched', async () => {

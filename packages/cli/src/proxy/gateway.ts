@@ -33,7 +33,7 @@ export type GatewayPorts = {
   expected(operation: Operation): Promise<ExpectedPrice>
   approval: Omit<ApprovalPorts, 'onWaiting'>
   reuse: Reuse | undefined
-  answerWork: Pick<AnswerWork, 'isComplete' | 'isRefusal'>
+  answerWork: Pick<AnswerWork, 'isComplete' | 'isRefusal' | 'pack'>
   /** Pays with the credits of a key; `undefined` at the user's own server, where all is free. */
   credits: Pick<CreditsPorts, 'account' | 'send' | 'estimate' | 'note'> | undefined
 }
@@ -93,8 +93,8 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const apiKey = await credits?.account.key()
     if (credits && apiKey !== undefined) {
       const call = { request, operation, apiKey, client, callsItself, limits }
-      const { isRefusal } = answerWork
-      const paying = { ...credits, approval, open, isRefusal }
+      const { isRefusal, pack } = answerWork
+      const paying = { ...credits, approval, open, isRefusal, pack }
       return buyForClient({ ...call, stillWanted, isCancelled }, paying)
     }
     const terms = { client, request: key, limits, callsItself }
@@ -165,7 +165,7 @@ function answerOf(
   from: 'asked' | 'resumed' | 'shared',
   request: string,
 ): GatewayAnswer {
-  const { status, headers, body, purchase, ageMs, isOnCredits } = paid
+  const { status, headers, body, purchase, ageMs, isOnCredits, charge } = paid
   return {
     status,
     headers,
@@ -174,7 +174,7 @@ function answerOf(
     from,
     stale: staleFields(request, ageMs),
     delivered: () => paid.delivered(),
-    ...defined({ ageMs, purchase, isOnCredits }),
+    ...defined({ ageMs, purchase, isOnCredits, charge: from === 'asked' ? charge : undefined }),
   }
 }
 

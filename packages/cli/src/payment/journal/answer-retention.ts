@@ -4,7 +4,7 @@ import { isPacked } from './stored-answer.ts'
 /** Storage time of a delivered answer, for a second process that waits for it. */
 const retentionMs = 600_000
 /** Longer for an answer that may have been delivered as a summary and is then read in pages. */
-const largeRetentionMs = 86_400_000
+export const largeRetentionMs = 86_400_000
 
 /**
  * @param text - The answer in the journal.

@@ -109,17 +109,19 @@ INSERT INTO checks VALUES (1, 0);
 const automaticPlaySchema = 'ALTER TABLE clients ADD COLUMN automatic_play INTEGER'
 
 /**
- * Version 8: what the proxy's clients bought on credits, for their caps. Amounts are the prices of
- * the queries in atomic units of USDC.
+ * Version 8: what the proxy's clients bought on credits, for their caps, and the large answers, to be
+ * read in pages for a day. Amounts are the prices of the queries in atomic units of USDC.
  */
 const creditsSchema = `
 CREATE TABLE credit_charges (
   id TEXT PRIMARY KEY,
   client TEXT NOT NULL,
   at INTEGER NOT NULL,
-  amount INTEGER NOT NULL CHECK (amount > 0)
+  amount INTEGER NOT NULL CHECK (amount > 0),
+  answer TEXT
 ) STRICT;
 CREATE INDEX credit_charges_client ON credit_charges (client, at, amount);
+CREATE INDEX credit_charges_answers ON credit_charges (at) WHERE answer IS NOT NULL;
 `
 
 /**

@@ -10,6 +10,8 @@ export type GatewayAnswer = {
   purchase?: PurchaseSummary
   /** Whether the credits of an API key paid. Then there is no purchase of the wallet. */
   isOnCredits?: true
+  /** The charge in the journal that stores the answer, which this caller bought on credits. */
+  charge?: string
   /**
    * - `asked`: fetched for this request.
    * - `resumed`: bought by an earlier call; nothing new was signed.

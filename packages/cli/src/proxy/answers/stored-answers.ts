@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page, PageRequest } from '@fiq/shared/answers/read-page'
 import { FiqError } from '@fiq/shared/errors'
-import { answerRetentionMs } from '../../payment/journal/answer-retention.ts'
+import { answerRetentionMs, largeRetentionMs } from '../../payment/journal/answer-retention.ts'
 import type { Database } from '../../payment/journal/open-database.ts'
 import type { AnswerWork } from './answer-work.ts'
 import type { GatewayAnswer } from './gateway-answer.ts'
@@ -17,7 +17,7 @@ const memoryRetentionMs = 3_600_000
 export type StoredAnswers = {
   /** @returns Where the answer can be read again; `undefined` if there is no space to store it. */
   store(
-    answer: Pick<GatewayAnswer, 'purchase' | 'from' | 'body'>,
+    answer: Pick<GatewayAnswer, 'purchase' | 'charge' | 'from' | 'body'>,
     client: string,
   ): StoredAt | undefined
   /** @returns The JSON of the whole answer. @throws FiqError `NOT_FOUND` */
@@ -34,8 +34,8 @@ export type StoredAnswers = {
 type Stored = StoredText & { client: string; until: number }
 
 /**
- * Stores answers. Bought ones are in the journal. Others are in memory: they are free, of another
- * client's purchase, or bought with credits. None is dropped before its time: a full memory stores
+ * Stores answers. Bought ones are in the journal. Others are in memory: they are free, or of another
+ * client's purchase. None is dropped before its time: a full memory stores
  * no more.
  */
 export function createStoredAnswers(
@@ -49,7 +49,7 @@ export function createStoredAnswers(
     return [...memory.values()].reduce((sum, { text }) => sum + text.length, 0)
   }
   const find = (id: string, client: string): Stored | undefined => {
-    const stored = memory.get(id) ?? inJournal(database, id, now())
+    const stored = memory.get(id) ?? inJournal(database, id, now()) ?? onCredits(database, id)
     return stored && stored.client === client && stored.until > now() ? stored : undefined
   }
   const require = (id: string, client: string): Stored => {
@@ -60,8 +60,8 @@ export function createStoredAnswers(
     })
   }
   return {
-    store({ purchase, from, body }, client) {
-      const bought = from === 'shared' ? undefined : purchase?.id.slice(2, 2 + idLength)
+    store({ purchase, charge, from, body }, client) {
+      const bought = from === 'shared' ? undefined : (charge ?? purchase?.id.slice(2, 2 + idLength))
       const known = bought === undefined ? undefined : find(bought, client)
       if (bought !== undefined && known) return { id: bought, expires: isoOf(known.until) }
       if (sizeOfMemory() + body.length > memoryBytesMax) return undefined
@@ -97,6 +97,16 @@ function inJournal(database: Database, id: string, now: number): Stored | undefi
   const since = row['delivered_at'] === null ? now : Number(row['delivered_at'])
   const until = since + answerRetentionMs(text)
   return { client: String(row['client']), text, isJournal: true, until }
+}
+
+function onCredits(database: Database, id: string): Stored | undefined {
+  const row = database.row(
+    'SELECT client, answer, at FROM credit_charges WHERE id = ? AND answer IS NOT NULL',
+    id,
+  )
+  if (!row) return undefined
+  const until = Number(row['at']) + largeRetentionMs
+  return { client: String(row['client']), text: String(row['answer']), isJournal: true, until }
 }
 
 function isoOf(ms: number): string {

@@ -25,7 +25,7 @@ function creditsServer(credits: number) {
     ...{ status, headers: {} },
     body: JSON.stringify({ errors: [{ message: 'No.', extensions: { code } }] }),
   })
-  const state = { left: credits }
+  const state = { left: credits, filler: '' }
   return {
     stored,
     faults,
@@ -43,7 +43,10 @@ function creditsServer(credits: number) {
       if (!stored.has(key)) {
         if (state.left < 5) return refused(402, 'CREDITS_EXHAUSTED')
         state.left -= 5
-        stored.set(key, JSON.stringify({ data: { quotes: [{ price: stored.size }] } }))
+        stored.set(
+          key,
+          JSON.stringify({ data: { quotes: [{ price: stored.size, name: state.filler }] } }),
+        )
       }
       if (fault === 'response lost') throw lost('ECONNRESET')
       return { status: 200, headers: {}, body: stored.get(key)! }
@@ -164,6 +167,23 @@ test('behavior: an answer that was not delivered is returned again, free', async
   s.restart()
   const again = await s.ask('ann')
   expect([again.from, again.paid, s.server.state.left]).toEqual(['resumed', 0n, 995])
+})
+
+test('behavior: a large answer is stored for its buyer for a day, also after a restart', async () => {
+  using s = scene()
+  s.server.state.filler = 'x'.repeat(200_000)
+  const bought = await s.ask('ann')
+  const { id, expires } = s.surface().ports.answers.store(bought, 'ann')!
+  expect(id).toBe(bought.charge)
+  bought.delivered()
+  s.restart()
+  const { answers } = s.surface().ports
+  expect(JSON.parse(await answers.whole(id, 'ann'))).toEqual(JSON.parse(bought.body))
+  await expect(answers.whole(id, 'bob')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  s.clock.advance(Date.parse(expires) - s.clock.now())
+  await expect(answers.whole(id, 'ann')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  s.server.state.filler = ''
+  expect((await s.ask('ann', operation('B'))).charge).toBeUndefined()
 })
 
 test('behavior: identical concurrent requests are one purchase', async () => {

@@ -1,8 +1,9 @@
+import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
-import { createCreditCharge } from '../../payment/budget/credit-charges.ts'
+import { type CreditCharge, createCreditCharge } from '../../payment/budget/credit-charges.ts'
 import type { PaidAnswer } from '../../payment/delivery/ports.ts'
 import type { CreditPurchase, CreditPurchases } from '../../query/credits/credit-purchases.ts'
 import { buyOnCredits, costWithin } from '../../query/credits/query-on-credits.ts'
@@ -29,6 +30,8 @@ export type CreditsPorts = {
   estimate(operation: Operation): Promise<Estimate>
   /** Whether a response refused the query before it executed any of it. @throws FiqError */
   isRefusal(response: HttpResponse): Promise<boolean>
+  /** Packs a large answer for the journal; `undefined` for one that is stored as it is. */
+  pack(answer: HttpResponse): Promise<string | undefined>
   approval: ApprovalPorts
   note(line: string): void
 }
@@ -46,8 +49,11 @@ export type CreditsCall = {
   isCancelled(): boolean
 }
 
-/** An answer of the server. A free one is on no credits. */
-export type BoughtOnCredits = PaidAnswer & { isOnCredits?: true }
+/**
+ * An answer of the server. A free one is on no credits. `charge` is the id of a charge that stores
+ * the answer.
+ */
+export type BoughtOnCredits = PaidAnswer & { isOnCredits?: true; charge?: string }
 
 /**
  * Buys an answer on credits within the caps of a client, by the path of the command line: stored
@@ -95,7 +101,7 @@ async function buyOnce(
   { request, client, apiKey, limits, isCancelled }: CreditsCall,
   amount: bigint,
   decision: { isMade: boolean },
-  { account, send, open, isRefusal, approval, note }: CreditsPorts,
+  { account, send, open, isRefusal, pack, approval, note }: CreditsPorts,
 ): Promise<BoughtOnCredits> {
   const { database, clock } = approval
   const charge = createCreditCharge(database, { client: client.name, amount, now: clock.now })
@@ -119,10 +125,16 @@ async function buyOnce(
     const { answer, ageMs, isUncharged, delivered } = bought
     if (isUncharged) charge.remove()
     const isResumed = ageMs !== undefined
+    const isNew = !isFree && !isResumed && !isUncharged
+    const stored = isNew && (await isStored(charge, answer, pack))
     return {
       ...answer,
       ...{ paid: isUncharged ? 0n : amount, resumed: isResumed, notes: [], delivered },
-      ...defined({ ageMs, isOnCredits: isFree ? undefined : (true as const) }),
+      ...defined({
+        ageMs,
+        isOnCredits: isFree ? undefined : (true as const),
+        charge: stored ? charge.id : undefined,
+      }),
     }
   } catch (error) {
     if (!(error instanceof FiqError)) throw new CreditsError(unexpected(error), amount)
@@ -130,6 +142,21 @@ async function buyOnce(
     if (error.funds !== 'untouched') throw new CreditsError(error, amount)
     if (!(error instanceof ApprovalMissing)) charge.remove()
     throw error
+  }
+}
+
+/** Stores an answer that may not fit a result. If that fails, the answer is still delivered. */
+async function isStored(
+  charge: CreditCharge,
+  answer: HttpResponse,
+  pack: CreditsPorts['pack'],
+): Promise<boolean> {
+  if (answer.body.length <= answerBudgetMin) return false
+  try {
+    charge.store((await pack(answer)) ?? JSON.stringify(answer))
+    return true
+  } catch {
+    return false
   }
 }
 
