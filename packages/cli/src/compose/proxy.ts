@@ -89,7 +89,7 @@ function createAgentPorts(
       return writeBundle(dirname(world.program[1] ?? ''), path)
     },
     async paysWithCredits() {
-      const { paysWithCredits } = await import('../proxy/serve/open-surface.ts')
+      const { paysWithCredits } = await import('../proxy/credits/pays-with-credits.ts')
       return paysWithCredits(world)
     },
     async check(client) {
@@ -148,14 +148,16 @@ function createClientPorts(world: ProxyWorld, withDatabase: WithDatabase): Proxy
         { latestMoment },
         limits,
         { paysWithPlay },
+        { paysWithCredits },
       ] = await Promise.all([
         load(),
         import('../payment/budget/client-caps.ts'),
         import('../payment/budget/budget.ts'),
         import('../payment/budget/limits.ts'),
         import('../wallet/keys/open-wallet.ts'),
+        import('../proxy/credits/pays-with-credits.ts'),
       ])
-      const isPlay = paysWithPlay(world.payer)
+      const isPlay = !(await paysWithCredits(world)) && paysWithPlay(world.payer)
       const { autoApprove } = limits.readLimits(world.payer.configDir)
       return withDatabase((database) => {
         const at = latestMoment(database, clock.now())

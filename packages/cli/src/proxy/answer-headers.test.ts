@@ -20,6 +20,14 @@ test('default: states the cost, and marks play money', () => {
   expect(costHeaders({ ...answer, purchase: play })).toMatchObject({ 'x-fiq-money': 'play' })
 })
 
+test('behavior: marks a price that credits paid', () => {
+  expect(costHeaders({ ...answer, isOnCredits: true })).toEqual({
+    'x-fiq-paid': '0.015',
+    'x-fiq-answer': 'asked',
+    'x-fiq-money': 'credits',
+  })
+})
+
 test('behavior: passes on only a receipt that proves the payment', () => {
   const proven = { ...purchase, transaction: '0xab' }
   expect(checkedHeaders({ ...answer, purchase: proven })).toBe(answer.headers)

@@ -2,8 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
 import { terms } from '../payment/testing/test-terms.ts'
+import { CreditsError } from './credits/credits-error.ts'
 import { logLine } from './log-line.ts'
-import { moneyAfter, noMoney } from './passage-money.ts'
+import { moneyAfter, moneyOf, noMoney } from './passage-money.ts'
 
 const purchase = terms(1)
 const after = (funds: 'spent' | 'at-risk' | 'untouched' | 'owed') =>
@@ -35,4 +36,21 @@ test('behavior: play money is marked, after an error and in the log', () => {
   expect(logLine(passage, 'text')).toContain('AT RISK 0.015 play USDC purchase')
   expect(logLine({ ...passage, paid: 15_000n }, 'text')).toContain('paid 0.015 play USDC')
   expect(JSON.parse(logLine(passage, 'json'))).toMatchObject({ play: true })
+})
+
+test('behavior: credits are marked, after an error and in the log', () => {
+  const errorWith = (funds: 'spent' | 'at-risk') =>
+    new CreditsError(new FiqError('SERVER_ERROR', 'x', { funds }), 15_000n)
+  const lost = moneyAfter(errorWith('at-risk'))
+  expect(lost).toEqual({ paid: 0n, atRisk: 15_000n, credits: true })
+  expect(moneyAfter(errorWith('spent'))).toEqual({ paid: 15_000n, atRisk: 0n, credits: true })
+  const bought = moneyOf({ paid: 15_000n, isOnCredits: true } as never)
+  expect(bought).toEqual({ paid: 15_000n, atRisk: 0n, credits: true })
+  const passage = {
+    ...{ at: 0, client: 'ann', what: 'quotes', status: 200, ms: 3 },
+    ...({ surface: 'mcp', outcome: 'asked' } as const),
+  }
+  expect(logLine({ ...passage, ...bought }, 'text')).toMatch(/paid 0\.015 USDC in credits$/)
+  expect(logLine({ ...passage, ...lost }, 'text')).toMatch(/AT RISK 0\.015 USDC in credits$/)
+  expect(JSON.parse(logLine({ ...passage, ...lost }, 'json'))).toMatchObject({ credits: true })
 })

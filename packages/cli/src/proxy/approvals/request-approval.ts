@@ -129,7 +129,7 @@ export async function approveCredits(
   const { amount, origin, credits, rows, label } = quote
   const shown = {
     ...{ origin, credits, rows, ...defined({ label }) },
-    payee: 'the server, from the credits of your API key',
+    payee: 'the server',
     isOnCredits: true as const,
     asked: [...queryLines(quote), ...callerWords(callsItself)],
   }

@@ -234,7 +234,7 @@ test('behavior: above the automatic limit the user approves, once for one purcha
   expect(quote).toMatchObject({ isOnCredits: true, origin: 'http://127.0.0.1:1' })
   expect([amount > 50_000n, payTo]).toEqual([true, noPayee])
   expect(approvalForm(reads[0]!).message).toContain(
-    `Pay ${formatUsdc(amount)} USDC in credits to the server, from the credits of your API key at http`,
+    `Pay ${formatUsdc(amount)} USDC in credits to the server at http`,
   )
   expect(s.server.sent).toHaveLength(1)
 })

@@ -12,6 +12,7 @@ import { type Approval, createApprovals } from '../approvals/approvals.ts'
 import { createRequestStates } from '../approvals/request-state.ts'
 import { createCatalogCheck } from '../check-catalog.ts'
 import { automaticMax, type Client, type Clients, createClients } from '../clients/clients.ts'
+import { paysWithCredits } from '../credits/pays-with-credits.ts'
 import { openGateway } from '../gateway.ts'
 import { fetchPage } from '../http/free-pages.ts'
 import { createReuse } from '../reuse.ts'
@@ -95,15 +96,6 @@ export function openSurface(
       traffic: createTraffic(listen.passage),
       now: clock.now,
     },
-  }
-}
-
-/** Whether the credits of an API key pay. A key that cannot be read is reported by the first call. */
-export async function paysWithCredits({ account }: Pick<ProxyWorld, 'account'>): Promise<boolean> {
-  try {
-    return (await account?.key()) !== undefined
-  } catch {
-    return true
   }
 }
 

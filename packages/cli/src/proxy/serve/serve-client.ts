@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { type Clients, defaultClientCaps } from '../clients/clients.ts'
 import { unforeseenLine } from '../log-line.ts'
 import { loadSdk } from '../mcp/open-session.ts'
@@ -48,7 +49,7 @@ export async function checkClient(world: ProxyWorld, name: string) {
   try {
     const client = knownName(surface.clients, name)
     const { serverUrl: server, isPersonal, account } = world
-    const isOnCredits = (await account?.key()) !== undefined
+    const isOnCredits = (await account?.key().catch(refuseKey)) !== undefined
     const isFree = isPersonal || isOnCredits
     const wallet = isFree ? null : (await surface.payer.openWallet()).address
     const paysWith = isPersonal ? 'nothing' : isOnCredits ? 'credits' : 'wallet'
@@ -56,6 +57,18 @@ export async function checkClient(world: ProxyWorld, name: string) {
   } finally {
     surface.payer.close()
   }
+}
+
+/** The remedies for a locked wallet do not unlock a key. @throws FiqError `CONFIGURATION_INVALID` */
+function refuseKey(error: unknown): never {
+  if (!(error instanceof FiqError)) throw error
+  const { message, facts } = error
+  throw new FiqError('CONFIGURATION_INVALID', message, {
+    facts,
+    remedy:
+      'An agent cannot unlock the keychain. Unlock it for this session; or store the key in a file: fiq logout, then fiq login key --store file; or let the wallet pay: fiq config set pay-with wallet. Nothing was written.',
+    cause: error,
+  })
 }
 
 function knownName(clients: Clients, name: string): string {
