@@ -24,13 +24,13 @@ export function simulationSection(): string {
 
 \`pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--into FILE]\` runs servers, clients and a chain together in one process, in virtual time. The simulator uses the real money path of the server, with its record, credits, lease, settler and reconciler, and the real journal, budget and retries of the client. It simulates the disk, the network, the chain and the clocks. One seed determines every choice, so a seed that fails can be replayed exactly. With \`--into\`, a run stores its sums and a later run continues it.
 
-Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one to three instances, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the gateway of the local proxy. In a fifth, the caps are low. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
+Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one to three instances, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the local proxy, and in half of these by MCP over standard input. In a fifth, the caps are low. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits, and in most of these also through those of the typed tools and of MCP, in its versions 2025-06-18, 2025-11-25 and 2026-07-28. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
 
 The databases and the chain record what happens. The simulator checks these invariants:
 
 ${table(['when', 'what must hold'], checks)}
 
-${describeRun(run)} This run used the version before the last changes of the client, and did not have blocked accounts, torn pages and HTTP routes. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
+${describeRun(run)} This run used the version before the last changes of the client, and did not have blocked accounts, torn pages, HTTP routes, and the checks of purchases, leases and runs without faults. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
 
 ${table(
   ['fault', 'times'],
@@ -51,7 +51,7 @@ Faults that the simulator found in the product, all fixed:
 6. While the token was paused, the server marked a payment in a sent transaction as failed. A reorganisation removed the block with the pause, and the transaction moved the money. Now a sent payment fails only after its authorization has ended.
 7. The server recorded the gas of a transaction after its receipt. If the server was killed before that, or its disk was full, it lost the record: in one seed, of two transactions with 27 payments. Now the server stores the highest cost before it sends a transaction, and checks the ceiling in the same statement.
 
-The simulator does not cover real disks, PostgreSQL, sockets and TLS, threads, the routes of tools, MCP and the proxy, and contract wallets. The runs above cover the first five. \`e2e/faults/torn-writes.test.ts\` tears the pages of larger SQLite files, with damaged sectors too. A disk that loses acknowledged commits is one of the planted bugs, because no server can work correctly on such a disk.`
+The simulator does not cover real disks, PostgreSQL, sockets and TLS, threads, the HTTP of the proxy, the forms in which a user approves, and contract wallets. The runs above cover the first five. \`e2e/faults/torn-writes.test.ts\` tears the pages of larger SQLite files, with damaged sectors too. A disk that loses acknowledged commits is one of the planted bugs, because no server can work correctly on such a disk.`
 }
 
 /** The goal for the number of simulated purchases. */
@@ -77,7 +77,11 @@ function grouped(count: number): string {
 }
 
 const checks = [
-  ['each commit of a server', 'each change of a payment is a transition of the model'],
+  [
+    'each commit of a server',
+    'each change of a payment is a transition of the model; so is each change of the settlement lease',
+  ],
+  ['each commit of a client', 'each change of a purchase is a transition of the model'],
   ['each commit of a server', 'credits for more than 10 USDC are given only for a final payment'],
   ['each crash of real files', 'every acknowledged commit is complete'],
   ['each sent payment', 'its bytes are in the journal of the client'],
@@ -101,6 +105,7 @@ const checks = [
     'the credits charged are those of the answers, and the credits given are those that the answers state',
   ],
   ['the end', 'the settler spends no more gas in an hour than its ceiling allows'],
+  ['a run without faults', 'nobody is refused, except by an empty wallet or a cap'],
   ['the end', 'ten minutes after the last fault no payment is unfinished'],
 ]
 

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { allowedMoves } from './allowed-moves.ts'
+import { allowedMoves, purchaseMoves } from './allowed-moves.ts'
 import { largePayment, largeSigner, smallPayment, smallSigner } from './budgets.ts'
 import { type Exploration, explore, type Model } from './explore.ts'
 import { paymentModel } from './payment-model.ts'
-import { recordStates } from './payment-state.ts'
+import { purchaseStates, recordStates } from './payment-state.ts'
 import { plant, plantedInPayment, plantedInSigner } from './planted.ts'
 import { signerModel } from './signer-model.ts'
 
@@ -41,11 +41,15 @@ export type Report = {
 }
 
 const made = new Set<string>()
+/** Of the client's purchase, after its signature. */
+const madePurchases = new Set<string>()
 const report: Report = { explored: [], found: [], notMade: [], notAllowed: [] }
 for (const budget of values.large ? largePayment : smallPayment)
   exploreOne('payment', budget, paymentModel(budget), (before, after) => {
     if (before.record !== after.record)
       made.add(`${recordStates[before.record]} > ${recordStates[after.record]}`)
+    if (before.purchase !== after.purchase && purchaseStates[before.purchase] !== 'none')
+      madePurchases.add(`${purchaseStates[before.purchase]} > ${purchaseStates[after.purchase]}`)
   })
 for (const budget of values.large ? largeSigner : smallSigner)
   exploreOne('signer', budget, signerModel(budget))
@@ -78,8 +82,13 @@ function findPlanted(): void {
     found(planted, explore(plant(paymentModel(budget), planted), { statesMax }))
   for (const { budget, ...planted } of plantedInSigner)
     found(planted, explore(plant(signerModel(budget), planted), { statesMax }))
-  report.notMade.push(...[...allowedMoves].filter((move) => !made.has(move)))
-  report.notAllowed.push(...[...made].filter((move) => !allowedMoves.has(move)))
+  for (const [allowed, seen] of [
+    [allowedMoves, made],
+    [purchaseMoves, madePurchases],
+  ] as const) {
+    report.notMade.push(...[...allowed].filter((move) => !seen.has(move)))
+    report.notAllowed.push(...[...seen].filter((move) => !allowed.has(move)))
+  }
 }
 
 function found(

@@ -8,7 +8,7 @@
  * - `chain`: `sent`: a transaction that contains it reached the mempool. `undone`: a reorganisation
  *   removed its transfer. `void`: cancelled by its payer.
  * - `output`: an answer or error that a server sent or a user received.
- * - `life`: events of a process. `leads` and `follows`: it gained or lost the settlement lease.
+ * - `life`: events of a process. `leads` and `follows`: it took or released the settlement lease.
  */
 export type MoneyEvent =
   | { is: 'row'; by: string; payment: string; from: string; to: string; hash?: string }

@@ -22,8 +22,12 @@ export type Plan = {
   dayCap?: number | undefined
   /** Do agents buy through the proxy of the first client? What they may spend in a day, in prices. */
   agentsPerDay?: number | undefined
+  /** Do the agents call the proxy by MCP? Otherwise below its surfaces. */
+  hasMcpAgents?: boolean
   /** Do requests go through the HTTP routes of the servers? */
   hasRoutes?: boolean
+  /** Do requests also arrive at the routes of the tools and of MCP? Only if there are routes. */
+  hasTools?: boolean
   /** Does the only server write real pages, which a crash tears? Absent: it keeps whole commits. */
   hasPages?: boolean
   /** Whether the clients have their own node. */
@@ -72,6 +76,17 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'skewed clocks': 1_000,
 }
 
+const wealthy = 1_000
+
+/**
+ * Whether nothing can fail: no kind of fault is on, no ceiling of gas is reached, and no wallet is
+ * empty.
+ */
+export function isFaultless({ perMille, gasPerHour, wealth, topUps = 0 }: Plan): boolean {
+  const isRich = wealth >= wealthy && topUps === 0
+  return Object.keys(perMille).length === 0 && gasPerHour === undefined && isRich
+}
+
 /** Draws a plan: half of the kinds of fault, each with its own rate. */
 export function planOf(seed: number, purchases: number): Plan {
   const { choose } = createChoices(seed)
@@ -91,10 +106,12 @@ export function planOf(seed: number, purchases: number): Plan {
     gasPerHour: [20, 100, 1_000, 4_000][choose('gas', 8)],
     topUps: choose('top-ups', 2) * 15,
     agentsPerDay: choose('proxy', 4) === 0 ? 2 + choose('prices of agents', 60) : undefined,
+    hasMcpAgents: choose('mcp agents', 2) === 0,
     dayCap: choose('day cap', 5) === 0 ? 1 + choose('prices of cap', 20) : undefined,
     hasRoutes: choose('routes', 5) === 0,
+    hasTools: choose('tools', 4) > 0,
     hasPages: choose('pages', 25) === 0,
     hasNode: choose('node', 3) > 0,
-    wealth: choose('wealth', 4) === 0 ? 1 + choose('poor', 4) : 1_000,
+    wealth: choose('wealth', 4) === 0 ? 1 + choose('poor', 4) : wealthy,
   }
 }

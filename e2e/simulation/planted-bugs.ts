@@ -220,6 +220,39 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       }),
     },
   },
+  'lease taken from its holder': {
+    does: 'an instance takes the settlement lease while another one holds it',
+    foundBy: ['a move of the model'],
+    wraps: {
+      wrapDatabase: (database) => ({
+        ...database,
+        read: async (sql, ...values) =>
+          sql.startsWith('select 1 as one from settlement_leases')
+            ? []
+            : database.read(sql, ...values),
+        write: (...statements) =>
+          database.write(
+            ...statements.map((each) => ({
+              ...each,
+              sql: each.sql.replace('where settlement_leases.expires_at <= clock_timestamp()', ''),
+            })),
+          ),
+      }),
+    },
+  },
+  'settled again in doubt': {
+    does: 'the client writes that the outcome of a payment is unknown after it has settled',
+    foundBy: ['a move of the model'],
+    wraps: {
+      wrapJournal: (journal, { database }) => ({
+        ...journal,
+        unknown: (id) => {
+          const sql = `update purchases set state = 'unknown' where state = 'settled' and id = ?`
+          if (database.run(sql, id) === 0) journal.unknown(id)
+        },
+      }),
+    },
+  },
   'acknowledged before the sync': {
     does: "the server's disk acknowledges a commit before it is stored, and loses it if the server dies soon",
     foundBy: ['same bytes', 'moved is answered or owed'],

@@ -9,12 +9,11 @@ import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
 import type { PaidRequest } from '../../packages/cli/src/payment/quote/paid-request.ts'
-import { topUpRequest } from '../../packages/cli/src/query/top-up-request.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
 import { SimulatedChain } from './chain/chain.ts'
 import { answerRpc } from './chain/node.ts'
 import { readTransaction } from './chain/transactions.ts'
-import { Books, type Violation } from './checks/books.ts'
+import { Books, isVain, type Violation } from './checks/books.ts'
 import {
   Killed,
   type Machine,
@@ -25,13 +24,15 @@ import {
   serverUrl,
 } from './parts/client.ts'
 import { type Customer, openCustomer } from './parts/customer.ts'
+import { mcpPath } from './parts/mcp.ts'
 import { createLink, exchange, type Link, type Silence } from './parts/network.ts'
+import { queryOrder, type Surface, surfaces, topUpOrder } from './parts/orders.ts'
 import { execution, operationOf, orderOf, sellIn } from './parts/product.ts'
 import { addAgents, type LocalProxy, openProxy } from './parts/proxy.ts'
 import { facilitatorUrl, openRemote, type Remote } from './parts/remote.ts'
 import { gasHourOf, gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
 import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
-import type { Plan } from './plan.ts'
+import { isFaultless, type Plan } from './plan.ts'
 import { enter } from './world/install.ts'
 import { context, type Process, startMs, textOf, World } from './world/world.ts'
 import { noWraps, type Wraps } from './wraps.ts'
@@ -111,7 +112,7 @@ class Simulation {
     this.#limits = { exposureLimit: price * 5n, newWalletExposure: price * 2n }
     this.books.open({
       ...{ world, chain: this.chain, disk: this.disk, limits: this.#limits },
-      isAsync: plan.isAsync,
+      ...{ isAsync: plan.isAsync, isFaultless: isFaultless(plan) },
     })
   }
 
@@ -140,7 +141,7 @@ class Simulation {
     }
     books.open({
       ...{ world, chain, disk: this.disk, limits: this.#limits },
-      isAsync: plan.isAsync,
+      ...{ isAsync: plan.isAsync, isFaultless: isFaultless(plan) },
     })
     const customers = await Promise.all(
       Array.from({ length: plan.customers }, (_, number) =>
@@ -372,7 +373,7 @@ class Simulation {
       const order =
         world.choose('top-up', 100) < (plan.topUps ?? 0)
           ? topUpOrder(topUpAmounts[world.choose('top-up amount', 4)] ?? topUpAmounts[0])
-          : queryOrder([`${machine.name} ${number}`])
+          : queryOrder([`${machine.name} ${number}`], this.#surface())
       for (let tries = 1; tries <= 6; tries++) {
         const isTwice = world.isFault('two commands')
         const second = isTwice ? this.#command(machine, order) : undefined
@@ -393,13 +394,19 @@ class Simulation {
     }
   }
 
+  /** Where the next request for data arrives. */
+  #surface(): Surface {
+    const { world, plan } = this
+    if (!plan.hasRoutes || !plan.hasTools) return 'graphql'
+    return surfaces[world.choose('surface', surfaces.length)]!
+  }
+
   /** A customer on credits: sends each operation until it is answered, or stops trying. */
   async #spend(customer: Customer, operations: number): Promise<void> {
-    const { world, plan, servers } = this
-    const url = serverUrl.href
+    const { world, plan, servers, books } = this
     for (let number = 0; number < operations; number++) {
       const operation = `${customer.name} ${number}`
-      const { body } = orderOf([operation])
+      const { url, body } = queryOrder([operation], this.#surface())
       const headers = {
         authorization: customer.authorization,
         accept: 'application/graphql-response+json',
@@ -409,13 +416,9 @@ class Simulation {
         const instance = world.choose(`instance ${customer.name}`, plan.instances)
         const handle = async () => {
           const server = servers[instance]!
-          const answer = await server.post({ url, body, headers, address: customer.name })
+          const answer = await server.post({ url: url.href, body, headers, address: customer.name })
           if (server.process.isAlive && answer.status === 200)
-            this.books.spent(
-              customer,
-              customer.isKeyed ? operation : `${operation} ${tries}`,
-              answer,
-            )
+            books.spent(customer, customer.isKeyed ? operation : `${operation} ${tries}`, answer)
           return answer
         }
         const answer = await exchange(world, {
@@ -424,6 +427,7 @@ class Simulation {
           silence: (reason) => new Error(reason),
         }).catch(() => undefined)
         if (answer?.status === 200) break
+        books.refused(customer.name, `status ${answer?.status}`)
         await world.pause(500 + world.choose('user ms', 5_000), 'customer waits', 'world')
       }
       await world.pause(world.choose('pause ms', 4_000), 'customer waits', 'world')
@@ -481,8 +485,7 @@ class Simulation {
     const nonce =
       error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
     this.books.told(machine, nonce, { status: 0, code, funds })
-    // The wallet is not funded again, and the day is long.
-    return code === 'INSUFFICIENT_FUNDS' || code === 'OVER_BUDGET' || code === 'PAYMENTS_PAUSED'
+    return isVain(code)
   }
 
   /** Keeps the proxy of a machine running: starts it again whenever it has died. */
@@ -497,7 +500,7 @@ class Simulation {
           send: (request) => this.#send(machine, process, request),
           committed: (changes) => books.purchases(machine, changes),
         })
-        this.#proxy = openProxy(process, payer)
+        this.#proxy = openProxy(world, process, payer)
       }
       const process = world.spawn(`proxy of ${machine.name}`, main, this.#clock())
       machine.running.set(pid, process)
@@ -516,8 +519,8 @@ class Simulation {
     const { world } = this
     const agents = Array.from({ length: agentsMax }, async () => {
       for (let number = 0; number < Math.ceil(purchases / agentsMax); number++) {
-        const order = operationOf([`${machine.name} ${world.choose('agents ask', purchases)}`])
-        for (let tries = 1; tries <= 4 && !(await this.#call(machine, order)); tries++)
+        const name = `${machine.name} ${world.choose('agents ask', purchases)}`
+        for (let tries = 1; tries <= 4 && !(await this.#call(machine, name)); tries++)
           await world.pause(500 + world.choose('agent ms', 20_000), 'agent waits', 'world')
         await world.pause(world.choose('agent pause ms', 2_000), 'agent waits', 'world')
       }
@@ -526,38 +529,28 @@ class Simulation {
   }
 
   /** An agent calls the proxy. @returns whether it is done: not if trying again may help. */
-  async #call(machine: Machine, order: ReturnType<typeof operationOf>): Promise<boolean> {
+  async #call(machine: Machine, name: string): Promise<boolean> {
     const { world } = this
     const proxy = this.#proxy
     if (!proxy) return false
-    const { process, gateway, client } = proxy
-    let hasLeft = false
+    const { process } = proxy
+    const call: AgentCall = { hasLeft: false, leave() {} }
     const leave = () => {
-      hasLeft = true
+      call.hasLeft = true
+      call.leave()
     }
     if (world.isFault('client gives up', 'of the proxy'))
-      world.after(world.choose('agent leaves ms', 5_000), 'agent leaves', leave)
-    const caller = {
-      ...{ client, isThere: () => !hasLeft, hasCancelled: () => hasLeft, onWaiting() {} },
-    }
+      world.after(world.choose('agent leaves ms', 5_000), 'agent leaves', leave, process)
     const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-    const ask = async () => {
-      try {
-        const answer = await gateway.query({ ...order, variables: { ...order.variables } }, caller)
-        if (!process.isAlive) return
-        if (!hasLeft) answer.delivered()
-        resolve(true)
-      } catch (thrown) {
-        if (process.isAlive && !(thrown instanceof Killed))
-          resolve(this.#tell(machine, thrown, undefined) || hasLeft)
-      }
-    }
     const died = () => resolve(false)
     process.onDeath.add(died)
+    const ask = this.plan.hasMcpAgents
+      ? this.#callMcp(machine, name, proxy, call)
+      : this.#callGateway(machine, name, proxy, call)
     world.after(
       1 + world.choose('local ms', 20),
       'call of agent',
-      () => void ask().catch(reject),
+      () => void ask().then(resolve, reject),
       process,
     )
     try {
@@ -565,6 +558,47 @@ class Simulation {
     } finally {
       process.onDeath.delete(died)
     }
+  }
+
+  #callGateway(machine: Machine, name: string, proxy: LocalProxy, call: AgentCall) {
+    const { process, gateway, client } = proxy
+    const hasLeft = () => call.hasLeft
+    const caller = { client, isThere: () => !hasLeft(), hasCancelled: hasLeft, onWaiting() {} }
+    const { query, variables } = operationOf([name])
+    return async (): Promise<boolean> => {
+      try {
+        const answer = await gateway.query({ query, variables: { ...variables } }, caller)
+        if (process.isAlive && !hasLeft()) answer.delivered()
+        return process.isAlive || never()
+      } catch (thrown) {
+        if (!process.isAlive || thrown instanceof Killed) return never()
+        return this.#tell(machine, thrown, undefined) || hasLeft()
+      }
+    }
+  }
+
+  /** A call by MCP is answered as the query of GraphQL, or by one of the tools. */
+  #callMcp(machine: Machine, name: string, { process, mcp }: LocalProxy, call: AgentCall) {
+    const { books, world } = this
+    const [tool, input] =
+      world.choose('tool of agent', 2) === 0
+        ? (['graphql', operationOf([name])] as const)
+        : (['quotes', { tickers: [name] }] as const)
+    return () =>
+      new Promise<boolean>((resolve) => {
+        const id = mcp.call(tool, input, ({ isError, structuredContent = {} }) => {
+          if (!process.isAlive) return
+          const { error, cost } = structuredContent
+          if (!isError || !error) return resolve(true)
+          const nonce = cost?.id === undefined ? undefined : this.#nonceOf(machine, cost.id)
+          books.told(machine, nonce, { status: 0, code: error.code, funds: error.funds })
+          resolve(isVain(error.code))
+        })
+        call.leave = () => {
+          mcp.cancel(id)
+          resolve(true)
+        }
+      })
   }
 
   /** The user converts an owed answer to credits, as a page of the server does. */
@@ -625,8 +659,10 @@ class Simulation {
         handle: () => this.#answerNode(request),
       })
     const instance = world.choose(`instance ${machine.name}`, this.plan.instances)
+    // Longer than the time limit of the server for a call by MCP.
+    const timeoutMs = request.url.pathname === mcpPath ? 70_000 : 30_000
     return exchange(world, {
-      ...{ link, silence, timeoutMs: 30_000 },
+      ...{ link, silence, timeoutMs },
       receiver: () => this.servers[instance]?.process,
       handle: () => this.#answerPost(machine, instance, request),
     })
@@ -678,16 +714,11 @@ class Simulation {
   }
 }
 
-function queryOrder(tickers: readonly string[]): PaidRequest {
-  const { body, expected } = orderOf(tickers)
-  return { url: serverUrl, body, expected: async () => expected }
-}
+/** A new promise for each caller: a shared one would retain every waiting world in memory. */
+const never = () => new Promise<never>(() => {})
 
-/** Buys credits for the account of the wallet. */
-function topUpOrder(most: bigint): PaidRequest {
-  const settings = { url: serverUrl.origin }
-  return topUpRequest(most, { settings, key: undefined, account: undefined })
-}
+/** A call of an agent that may leave before its answer. */
+type AgentCall = { hasLeft: boolean; leave(): void }
 
 /** Agents that one proxy serves. */
 const agentsMax = 3

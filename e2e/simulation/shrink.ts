@@ -71,6 +71,8 @@ const spare: readonly Partial<Plan>[] = [
   ...[
     { isRemote: false },
     { hasPages: false },
+    { hasTools: false },
+    { hasMcpAgents: false },
     { hasRoutes: false },
     { dayCap: undefined },
     { isAsync: false },

@@ -3,7 +3,12 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import { topUpPath } from '@fiq/shared/pricing/top-up-terms'
 import { resumableMs } from '../../../packages/cli/src/payment/journal/is-recent.ts'
-import { forbiddenMove } from '../../model/allowed-moves.ts'
+import {
+  forbiddenMove,
+  forbiddenPurchaseMove,
+  type LeaseRow,
+  leaseFault,
+} from '../../model/allowed-moves.ts'
 import type { SimulatedChain } from '../chain/chain.ts'
 import { readTransaction } from '../chain/transactions.ts'
 import type { MoneyEvent } from '../money-event.ts'
@@ -33,6 +38,7 @@ export const invariants = [
   'moved is answered or owed',
   'credits',
   'nothing is left open',
+  'answered without faults',
   'gas of an hour',
   'one purchase',
   'no surprise',
@@ -75,6 +81,8 @@ export type BooksPorts = {
   chain: SimulatedChain
   disk: ServerDisk
   isAsync: boolean
+  /** Whether no fault can happen. */
+  isFaultless: boolean
   limits: { exposureLimit: bigint; newWalletExposure: bigint }
 }
 
@@ -103,6 +111,7 @@ export class Books {
   /** The purchases of one request, by machine and request. */
   readonly #ofOrder = new Map<string, Known[]>()
   #ports: BooksPorts | undefined
+  #lease: LeaseRow | undefined
 
   open(ports: BooksPorts): void {
     this.#ports = ports
@@ -134,6 +143,10 @@ export class Books {
   /** Rows that the server's database committed. */
   rows(by: string, changes: readonly StateChange[]): void {
     for (const { key, from, to, hash } of changes) {
+      if (from === 'lease') {
+        this.#leased(by, JSON.parse(to))
+        continue
+      }
       if (from === 'credits') {
         this.#hold(
           this.#of.chain.isFinal(key as Hex),
@@ -153,6 +166,15 @@ export class Books {
     }
   }
 
+  /** The settlement lease changed in the database that the instances share. */
+  #leased(by: string, { now, ...after }: LeaseRow & { now: number }): void {
+    const fault = leaseFault(this.#lease, after, now)
+    this.#hold(fault === undefined, 'a move of the model', () => `the lease was ${fault}`)
+    if (after.token !== this.#lease?.token) this.record({ is: 'life', who: by, what: 'leads' })
+    else if (after.until <= now) this.record({ is: 'life', who: by, what: 'follows' })
+    this.#lease = after
+  }
+
   /** A crash of a server lost a commit that its disk had acknowledged. */
   lostCommit({ name }: Process): void {
     this.violate('acknowledged is kept', `a crash of ${name} lost an acknowledged commit`)
@@ -164,6 +186,12 @@ export class Books {
     for (const { key, from, to, rowid = 0 } of changes) {
       const nonce = key as Hex
       this.record({ is: 'purchase', by: machine.name, payment: key, from, to })
+      const move = forbiddenPurchaseMove(from, to)
+      this.#hold(
+        move === undefined,
+        'a move of the model',
+        () => `${machine.name} moved ${key} in its journal: ${move}`,
+      )
       if (from === '') this.#know(machine, nonce, rowid)
       const known = this.known.get(nonce)
       if (!known) continue
@@ -403,9 +431,19 @@ export class Books {
     reported: { status: number; code: string; funds: string },
   ) {
     this.counts.words += 1
+    this.refused(machine.name, reported.code)
     if (nonce === undefined) return
     this.record({ is: 'reported', to: machine.name, payment: nonce, ...reported })
     this.#word(nonce, { ...reported, to: machine.name })
+  }
+
+  /** Without faults, only an empty wallet and a cap refuse. */
+  refused(to: string, code: string): void {
+    this.#hold(
+      !this.#of.isFaultless || isVain(code),
+      'answered without faults',
+      () => `${to} was refused with ${code}, and nothing failed`,
+    )
   }
 
   #word(payment: Hex, { funds, code, to }: { funds: string; code: string; to: string }): void {
@@ -559,6 +597,11 @@ export class Books {
         `${to} was told "${funds}" (${code}) of ${payment}, which has ${has ? '' : 'not '}moved`,
     )
   }
+}
+
+/** Is it vain to try again? The wallet is not funded again, and the day is long. */
+export function isVain(code: string): boolean {
+  return code === 'INSUFFICIENT_FUNDS' || code === 'OVER_BUDGET' || code === 'PAYMENTS_PAUSED'
 }
 
 /**

@@ -53,7 +53,7 @@ const connector: Connector = {
   area: 'quotes',
   category: 'market',
   upstreams: [],
-  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] status: Int } type Quote { ticker: String price: Float }',
+  sdl: 'extend type Query { quotes(tickers: [String!]!): [Quote!] status: Int } type Quote { ticker: String price: Float change: Float changePercent: Float volume: Float marketCap: Float previousClose: Float }',
   fields: {
     'Query.quotes': {
       rate: { credits: tickerCredits, timesOf: 'tickers' },
@@ -93,6 +93,19 @@ export const connectorContext = createConnectorContext({
   allowed: new Set(),
 })
 
+/** The price and the digest that both sides compute for an operation. */
+export function expectedOf(
+  query: string,
+  variables: { tickers: readonly string[] },
+): ExpectedPrice {
+  return expectedPrice(priceRequest(contract, prepareOperation(contract, query), variables))
+}
+
+function expectedPrice(priced: PricedRequest): ExpectedPrice {
+  const { price } = priced
+  return { price, digest: digestOf(priced), tariffVersion: contract.tariff.version }
+}
+
 const query = 'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker price } status }'
 const prepared = prepareOperation(contract, query)
 
@@ -107,13 +120,8 @@ export function operationOf(tickers: readonly string[]): { query: string; variab
 
 /** The bytes of an order, and the price and digest that both sides compute. */
 export function orderOf(tickers: readonly string[]): { body: string; expected: ExpectedPrice } {
-  const priced = pricedOf(tickers)
   return {
     body: JSON.stringify(operationOf(tickers)),
-    expected: {
-      price: priced.price,
-      digest: digestOf(priced),
-      tariffVersion: contract.tariff.version,
-    },
+    expected: expectedPrice(pricedOf(tickers)),
   }
 }

@@ -1,19 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import { querySurfaces } from '../../../packages/server/src/compose/query-surfaces.ts'
 import {
   type CreditsParts,
   creditsSurface,
 } from '../../../packages/server/src/http/account/credits.ts'
 import { createHttpApp, urlReader } from '../../../packages/server/src/http/http-defaults.ts'
 import type { Requests } from '../../../packages/server/src/http/query/answer-request.ts'
-import { graphqlSurface } from '../../../packages/server/src/http/query/graphql.ts'
+import type { World } from '../world/world.ts'
 import { serverUrl } from './client.ts'
+import { mcpAnswer, mcpCall, mcpPath } from './mcp.ts'
+import { contract } from './product.ts'
 import type { SimulatedRequest } from './server.ts'
 
 type RoutesParts = Pick<
   CreditsParts,
   'access' | 'paymentPorts' | 'maxTimeoutSeconds' | 'report'
 > & {
+  world: World
   requests: Requests
 }
 
@@ -22,11 +26,11 @@ await createHttpApp({ dataMode: 'sandbox', report() {} }).inject('/')
 // The last steps of that response must not be steps of a run.
 await setTimeout(20)
 
-/** The server's HTTP routes of GraphQL and credits, below the sockets. */
+/** The server's HTTP routes of GraphQL, tools, MCP and credits, below the sockets. */
 export async function openRoutes(
   parts: RoutesParts,
 ): Promise<(request: SimulatedRequest) => Promise<HttpAnswer>> {
-  const { requests, report } = parts
+  const { world, requests, report } = parts
   const publicUrl = serverUrl.origin
   const urlOf = urlReader(publicUrl)
   const app = createHttpApp({ dataMode: 'sandbox', report, publicUrl })
@@ -35,10 +39,10 @@ export async function openRoutes(
     raw.sendDate = false
     done()
   })
-  graphqlSurface(app, requests, urlOf)
+  querySurfaces(app, { requests, urlOf, publicUrl, contract, report })
   creditsSurface(app, { ...parts, urlOf, accountSessions: { changeOf: async () => undefined } })
   await app.ready()
-  return async ({ url, body, headers, address }) => {
+  const send = async ({ url, body, headers, address }: SimulatedRequest): Promise<HttpAnswer> => {
     const {
       statusCode,
       headers: sent,
@@ -46,11 +50,15 @@ export async function openRoutes(
     } = await app.inject({
       method: 'POST',
       url: new URL(url).pathname,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { host: serverUrl.host, 'content-type': 'application/json', ...headers },
       payload: body || '{}',
       remoteAddress: address,
     })
     const named = Object.entries(sent).map(([name, value]) => [name, String(value)])
     return { status: statusCode, headers: Object.fromEntries(named), body: text }
   }
+  return async (request) =>
+    new URL(request.url).pathname === mcpPath
+      ? mcpAnswer(await send(mcpCall(world, request)))
+      : send(request)
 }

@@ -15,7 +15,7 @@ import { openPages, type Pages, type Recovered } from './pages.ts'
 
 /**
  * A state change in a database, as recorded by its trigger. `from` is `credits` when a large top-up
- * was credited.
+ * was credited, and `lease` when the settlement lease changed: then `to` is the row as JSON.
  */
 export type StateChange = {
   key: string
@@ -43,6 +43,8 @@ export type ServerDisk = {
   close(): void
 }
 
+const leaseJson = `json_object('holder', new.holder, 'token', new.token, 'until', new.expires_at,
+  'now', clock_timestamp())`
 const recorded = `
   create temp table changes (number integer primary key, key text, was text, became text, hash text);
   create temp trigger row_added after insert on payments begin
@@ -57,6 +59,12 @@ const recorded = `
   create temp trigger credits_given after insert on credit_ledger
     when new.kind = 'topup' and new.credits > ${finalCreditsMax} begin
     insert into changes (key, was, became, hash) values (substr(new.reference, 46), 'credits', 'given', null);
+  end;
+  create temp trigger lease_taken after insert on settlement_leases begin
+    insert into changes (key, was, became, hash) values (new.signer, 'lease', ${leaseJson}, null);
+  end;
+  create temp trigger lease_changed after update on settlement_leases begin
+    insert into changes (key, was, became, hash) values (new.signer, 'lease', ${leaseJson}, null);
   end;
   create temp trigger row_gone after delete on payments begin
     insert into changes (key, was, became, hash)

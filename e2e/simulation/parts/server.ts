@@ -176,7 +176,7 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     gate: access.gate,
   })
   if (ports.hasRoutes) {
-    const parts = { requests, access, paymentPorts: settledFirst, maxTimeoutSeconds, report }
+    const parts = { world, requests, access, paymentPorts: settledFirst, maxTimeoutSeconds, report }
     return { process, post: await openRoutes(parts) }
   }
   return {
