@@ -1,6 +1,6 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject } from '@fiq/shared/json'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import type { CliContext } from '../compose/context.ts'
 import type { Operation } from '../query/operation.ts'
@@ -92,9 +92,6 @@ export function jsonOrText(text: string): unknown {
   const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('USAGE', `The value nests deeper than ${nestingMax} brackets.`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = jsonOf(text)
+  return value === undefined ? text : value
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject } from '@fiq/shared/json'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 
 /** Larger requests are refused; the server has its own, smaller limit. */
@@ -28,11 +28,9 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('BAD_REQUEST', `The body nests deeper than ${nestingMax} brackets.`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  return value
 }
 
 /** @throws FiqError `BAD_REQUEST` if the value is not an object. */

@@ -1,10 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonOf } from '@fiq/shared/json'
 
 /** Parses the JSON body of a request. @throws FiqError `BAD_JSON` */
 export function parseBody(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', 'The request body is not JSON.')
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new FiqError('BAD_JSON', 'The request body is not JSON.')
+  return value
 }

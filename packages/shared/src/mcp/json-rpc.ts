@@ -1,7 +1,7 @@
 import { bounds } from '../bounds.ts'
 import { defined } from '../defined.ts'
 import type { FiqError } from '../errors.ts'
-import { isObject } from '../json.ts'
+import { isObject, jsonOf } from '../json.ts'
 import { jsonNestsDeeper } from '../nesting.ts'
 
 export type RequestId = string | number
@@ -132,9 +132,7 @@ function parsed(text: string): unknown {
       rpcCodes.invalidRequest,
       `The message nests deeper than ${nestingMax} brackets.`,
     )
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new RpcError(rpcCodes.parse, 'The body is not JSON.')
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new RpcError(rpcCodes.parse, 'The body is not JSON.')
+  return value
 }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObject } from '@fiq/shared/json'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import type { Database } from '../../payment/journal/open-database.ts'
 import { type Approval, type Approvals, approvedMs } from './approvals.ts'
@@ -63,11 +63,7 @@ export function foreignState(): RpcError {
 }
 
 function termsIn(body: string): { id: string; round: number; until: number } | undefined {
-  try {
-    const terms: unknown = JSON.parse(Buffer.from(body, 'base64url').toString())
-    if (!isObject(terms)) return undefined
-    return { id: String(terms['id']), round: Number(terms['round']), until: Number(terms['until']) }
-  } catch {
-    return undefined
-  }
+  const terms = jsonOf(Buffer.from(body, 'base64url').toString())
+  if (!isObject(terms)) return undefined
+  return { id: String(terms['id']), round: Number(terms['round']), until: Number(terms['until']) }
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import { shellWord } from '@fiq/shared/shell-word'
 import { stripIgnoredCharacters } from 'graphql'
 import type { Operation } from '../paying/offer.ts'
@@ -23,11 +24,5 @@ export function curlCommand(operation: Operation, url: string): string {
 
 /** A value for `--var`: a text that would be read as JSON is quoted as JSON. */
 function shown(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value)
-  try {
-    JSON.parse(value)
-    return JSON.stringify(value)
-  } catch {
-    return value
-  }
+  return typeof value === 'string' && jsonOf(value) === undefined ? value : JSON.stringify(value)
 }

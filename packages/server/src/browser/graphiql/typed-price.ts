@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { foldRows } from '@fiq/shared/payment/quote'
 import type { Price } from '@fiq/shared/pricing/price-plan'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
@@ -59,13 +60,8 @@ function onlyName(query: string): string | undefined {
 
 function readVariables(text: string): Record<string, unknown> {
   if (text.trim() === '') return {}
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new Error('The variables are not JSON.')
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('The variables are not a JSON object.')
-  return value as Record<string, unknown>
+  const value = jsonOf(text)
+  if (value === undefined) throw new Error('The variables are not JSON.')
+  if (!isObject(value)) throw new Error('The variables are not a JSON object.')
+  return value
 }

@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import { buildAuthorization } from '@fiq/shared/payment/build-authorization'
 import { paymentSignatureHeader, readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { purchaseIdentifier, requestKey } from '@fiq/shared/payment/purchase-nonce'
@@ -205,9 +206,7 @@ async function send(
 
 /** @throws Error if the body is not JSON. */
 function parse({ status, body }: HttpAnswer): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw new Error(`The server answered ${status} with something that is not JSON.`)
-  }
+  const value = jsonOf(body)
+  if (value !== undefined) return value
+  throw new Error(`The server answered ${status} with something that is not JSON.`)
 }

@@ -1,6 +1,6 @@
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject } from '@fiq/shared/json'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import { parseBody } from '../../accounts/parse-body.ts'
 import type { Operation, UnreadOperation } from './query-ports.ts'
@@ -31,11 +31,9 @@ function jsonIn(query: Readonly<Record<string, string>>, name: string): unknown 
   const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('BAD_REQUEST', `"${name}" nests deeper than ${nestingMax} brackets.`)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new FiqError('BAD_JSON', `The parameter "${name}" is not JSON.`)
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw new FiqError('BAD_JSON', `The parameter "${name}" is not JSON.`)
+  return value
 }
 
 /**

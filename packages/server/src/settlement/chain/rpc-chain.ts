@@ -1,3 +1,4 @@
+import { jsonOf } from '@fiq/shared/json'
 import { request } from 'undici'
 import * as z from 'zod'
 import type { ChainPort } from './chain-reads.ts'
@@ -119,11 +120,9 @@ async function post(
   } catch (error) {
     throw notSent(method, reasonOf(error))
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw notSent(method, 'its answer is not JSON')
-  }
+  const value = jsonOf(text)
+  if (value === undefined) throw notSent(method, 'its answer is not JSON')
+  return value
 }
 
 /** Reads a response up to its size limit. */
