@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { FiqError } from '@fiq/shared/errors'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
-import type { HttpRequest, HttpResponse } from '../../packages/cli/src/http/send-request.ts'
+import type { HttpRequest } from '../../packages/cli/src/http/send-request.ts'
 import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
@@ -633,7 +634,7 @@ class Simulation {
     return row && (String(row['nonce']) as Hex)
   }
 
-  #send(machine: Machine, process: Process, request: HttpRequest): Promise<HttpResponse> {
+  #send(machine: Machine, process: Process, request: HttpRequest): Promise<HttpAnswer> {
     const { world } = this
     const isNode = request.url.origin === nodeUrl.origin
     const header = request.headers['payment-signature']
@@ -668,18 +669,14 @@ class Simulation {
     })
   }
 
-  #answerNode({ body = '' }: HttpRequest): HttpResponse {
+  #answerNode({ body = '' }: HttpRequest): HttpAnswer {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
     const result = answerRpc(this.chain, this.#head(), method, params)
     const headers = { 'content-type': 'application/json' }
     return { status: 200, headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result }) }
   }
 
-  async #answerPost(
-    machine: Machine,
-    instance: number,
-    request: HttpRequest,
-  ): Promise<HttpResponse> {
+  async #answerPost(machine: Machine, instance: number, request: HttpRequest): Promise<HttpAnswer> {
     const { books, world } = this
     const { headers, body = '', url } = request
     const server = this.servers[instance]!
@@ -727,7 +724,7 @@ const agentsMax = 3
 const topUpAmounts = [60_000n, 12_000_000n] as const
 
 /** The refusal of a server that keeps the payment to settle it later. */
-const refusal: HttpResponse = {
+const refusal: HttpAnswer = {
   status: 402,
   headers: { 'content-type': 'application/json' },
   body: '{"errors":[{"message":"no"}]}',

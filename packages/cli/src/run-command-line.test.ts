@@ -1,11 +1,12 @@
 import { stripVTControlCharacters } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as builtIn } from '@fiq/shared/schema/contract'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Declaration, Run } from './command-line/declaration.ts'
 import type { World } from './compose/world.ts'
-import type { HttpRequest, HttpResponse } from './http/send-request.ts'
+import type { HttpRequest } from './http/send-request.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
 import { scratchFolder } from './payment/testing/test-payer.ts'
 import { terms } from './payment/testing/test-terms.ts'
@@ -13,7 +14,7 @@ import { runCommandLine } from './run-command-line.ts'
 
 const tariff: Tariff = builtIn
 const quotes = [{ ticker: 'AAPL', price: 201.5, volume: null }]
-const ok = (body: unknown): HttpResponse => ({
+const ok = (body: unknown): HttpAnswer => ({
   status: 200,
   headers: {},
   body: JSON.stringify(body),
@@ -106,7 +107,7 @@ describe('runCommandLine', () => {
     expect(err()).toContain(`${help} --help lists its arguments and options.`)
   })
 
-  test.each<[HttpResponse, number]>([
+  test.each<[HttpAnswer, number]>([
     [{ status: 401, headers: {}, body: '' }, 4],
     [{ status: 403, headers: {}, body: '' }, 13],
     [{ status: 429, headers: {}, body: '' }, 12],
@@ -159,7 +160,7 @@ describe('runCommandLine', () => {
   test('behavior: a run that is interrupted while waiting leaves no progress line', async () => {
     const { world, err } = scene(['quote', 'A'], ok({ data: {} }), { isTerminal: true })
     const restores: (() => void)[] = []
-    const sent = Promise.withResolvers<HttpResponse>()
+    const sent = Promise.withResolvers<HttpAnswer>()
     const running = runCommandLine({
       ...world,
       timers: { ...world.timers, after: (_, run) => run() ?? (() => {}) },
@@ -255,7 +256,7 @@ function commandThat(run: Run): Declaration {
 
 function scene(
   argv: readonly string[],
-  answer: HttpResponse,
+  answer: HttpAnswer,
   { isTerminal = false, stdin }: { isTerminal?: boolean; stdin?: string } = {},
 ) {
   const folder = scratchFolder()

@@ -1,6 +1,7 @@
 import type * as http from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'DELETE'
@@ -11,14 +12,7 @@ export type HttpRequest = {
   sent?: () => void
 }
 
-/** Header names are lower case. Repeated headers are joined with `, `. */
-export type HttpResponse = {
-  status: number
-  headers: Readonly<Record<string, string>>
-  body: string
-}
-
-export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>
+export type SendRequest = (request: HttpRequest) => Promise<HttpAnswer>
 
 /** Limits of one request. */
 export type SendLimits = {
@@ -76,8 +70,8 @@ function exchange(
   sending: http.ClientRequest,
   { url, body, sent }: HttpRequest,
   limits: SendLimits,
-): Promise<HttpResponse> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>()
+): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   let answering = false
   const fail = (cause: unknown) =>
     reject(answering ? brokenOff(url, cause) : unreachable(url, cause))

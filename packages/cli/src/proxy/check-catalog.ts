@@ -1,7 +1,7 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
-import type { HttpResponse } from '../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 
 /** The server's catalog is checked again after this time. */
 const lookedMs = 3_600_000
@@ -19,7 +19,7 @@ const pinnedMembers = ['name', 'query', 'inputSchema', 'outputPath'] as const
  * @param page - Fetches a free page of the server.
  */
 export function createCatalogCheck(
-  page: (path: string) => Promise<HttpResponse>,
+  page: (path: string) => Promise<HttpAnswer>,
   now: () => number,
 ): () => Promise<void> {
   let looked: { at: number; found: Promise<readonly string[]> } | undefined
@@ -38,7 +38,7 @@ export function createCatalogCheck(
   }
 }
 
-async function look(page: (path: string) => Promise<HttpResponse>): Promise<readonly string[]> {
+async function look(page: (path: string) => Promise<HttpAnswer>): Promise<readonly string[]> {
   const { status, body } = await page('/openapi.json')
   if (status !== 200) return []
   return differences(toolsIn(body))

@@ -1,6 +1,6 @@
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { FiqError } from '@fiq/shared/errors'
-import type { HttpResponse } from '../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Estimate } from '../query/estimate.ts'
 import type { Operation } from '../query/operation.ts'
 import type { AnswerWork } from './answers/answer-work.ts'
@@ -30,7 +30,7 @@ export type SurfacePorts = {
   describe(name: string, kind?: DescribedKind): Promise<string>
   spending(client: Client): Promise<Spending>
   /** Fetches a free page of the server. @throws FiqError `SERVER_UNREACHABLE`, `SERVER_ERROR`. */
-  page(path: string): Promise<HttpResponse>
+  page(path: string): Promise<HttpAnswer>
   /** @throws FiqError `CATALOG_CHANGED`. */
   checkCatalog(): Promise<void>
   onWaiting(approval: Approval): void

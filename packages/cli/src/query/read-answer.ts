@@ -1,7 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { isObject, jsonOf } from '@fiq/shared/json'
-import type { HttpResponse } from '../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import { cleanWords, quotedFactsMax, serverCode, serverSays } from '../http/server-says.ts'
 import { errorAfterAnswer, type PaidPart } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
@@ -15,7 +15,7 @@ import type { Answer, AnswerError, AnswerPayment, Source } from './answer.ts'
  * @throws FiqError `SERVER_ERROR` for a body that is not a GraphQL response; for an error response,
  * the server's code if it is one that servers send. With a payment it is a `PaymentError`.
  */
-export function readAnswer(http: HttpResponse, payment?: AnswerPayment): Answer {
+export function readAnswer(http: HttpAnswer, payment?: AnswerPayment): Answer {
   const body = recordOf(jsonOf(http.body))
   const errors = listOf(body?.['errors']).map(readError)
   // Any 2xx: a gateway may change the status of a paid answer.
@@ -82,7 +82,7 @@ function paidPartOf(payment: AnswerPayment | undefined): PaidPart | undefined {
 }
 
 /** Whether a response has the data that it was paid for. */
-export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
+export function isSuccess({ status }: Pick<HttpAnswer, 'status'>): boolean {
   return status >= 200 && status <= 299
 }
 
@@ -95,7 +95,7 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 }
 
 function failureOf(
-  http: HttpResponse,
+  http: HttpAnswer,
   errors: readonly AnswerError[],
   payment: AnswerPayment | undefined,
 ): FiqError {

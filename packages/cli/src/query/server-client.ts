@@ -1,7 +1,8 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Settings } from '../config/settings.ts'
-import type { HttpResponse, SendRequest } from '../http/send-request.ts'
+import type { SendRequest } from '../http/send-request.ts'
 import { serverSays } from '../http/server-says.ts'
 import { aboutPurchase } from '../payment/delivery/about-purchase.ts'
 import { readingAnswer } from '../payment/delivery/after-signing.ts'
@@ -214,7 +215,7 @@ async function callFree(
   return jsonOf(answer)
 }
 
-function jsonOf(answer: HttpResponse): unknown {
+function jsonOf(answer: HttpAnswer): unknown {
   try {
     return JSON.parse(answer.body)
   } catch (cause) {

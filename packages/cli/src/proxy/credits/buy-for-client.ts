@@ -2,7 +2,8 @@ import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
-import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { SendRequest } from '../../http/send-request.ts'
 import { type CreditCharge, createCreditCharge } from '../../payment/budget/credit-charges.ts'
 import type { PaidAnswer } from '../../payment/delivery/ports.ts'
 import type { CreditPurchase, CreditPurchases } from '../../query/credits/credit-purchases.ts'
@@ -29,9 +30,9 @@ export type CreditsPorts = {
   open: Set<CreditPurchase>
   estimate(operation: Operation): Promise<Estimate>
   /** Whether a response refused the query before it executed any of it. @throws FiqError */
-  isRefusal(response: HttpResponse): Promise<boolean>
+  isRefusal(response: HttpAnswer): Promise<boolean>
   /** Packs a large answer for the journal; `undefined` for one that is stored as it is. */
-  pack(answer: HttpResponse): Promise<string | undefined>
+  pack(answer: HttpAnswer): Promise<string | undefined>
   approval: ApprovalPorts
   note(line: string): void
 }
@@ -148,7 +149,7 @@ async function buyOnce(
 /** Stores an answer that may not fit a result. If that fails, the answer is still delivered. */
 async function isStored(
   charge: CreditCharge,
-  answer: HttpResponse,
+  answer: HttpAnswer,
   pack: CreditsPorts['pack'],
 ): Promise<boolean> {
   if (answer.body.length <= answerBudgetMin) return false

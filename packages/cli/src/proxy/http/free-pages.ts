@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { SendRequest } from '../../http/send-request.ts'
 import { refuseRedirect } from '../../payment/delivery/refuse-redirect.ts'
 
 /** Free pages. Only these are fetched, without a query string. */
@@ -17,7 +18,7 @@ export async function fetchPage(
   send: SendRequest,
   serverUrl: string,
   path: string,
-): Promise<HttpResponse> {
+): Promise<HttpAnswer> {
   if (!freePages.has(path)) throw new FiqError('UNKNOWN_PATH', 'This path does not exist.')
   const url = new URL(`${serverUrl}${path}`)
   const answer = await send({ method: 'GET', url, headers: { accept: '*/*' } })

@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { HttpResponse } from '../../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import { isServerCode } from '../../http/server-says.ts'
 
 /** `isDoubted`: an earlier request than the one with this response may have been charged. */
-export type SentOnCredits = { response: HttpResponse; isDoubted: boolean }
+export type SentOnCredits = { response: HttpAnswer; isDoubted: boolean }
 
 /** Remedy while the server may have charged a purchase whose answer is not printed. */
 export const creditsRemedy =

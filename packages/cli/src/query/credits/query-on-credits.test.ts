@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import { expect, test } from 'vitest'
-import type { HttpRequest, HttpResponse } from '../../http/send-request.ts'
+import type { HttpRequest } from '../../http/send-request.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
 import {
   type CreditPurchase,
@@ -24,10 +25,7 @@ function scene() {
   const keys: (string | undefined)[] = []
   const notes: string[] = []
   let made = 0
-  const run = async (
-    body: string,
-    ...answers: (HttpResponse | Error | Promise<HttpResponse>)[]
-  ) => {
+  const run = async (body: string, ...answers: (HttpAnswer | Error | Promise<HttpAnswer>)[]) => {
     const open = new Set<CreditPurchase>()
     const send = async (request: HttpRequest) => {
       sent.push(request)
@@ -195,7 +193,7 @@ test('error: exhausted credits prove that no request of the purchase was charged
 
 test('behavior: a refused run forgets no purchase that another run has joined', async () => {
   using s = scene()
-  const refused = Promise.withResolvers<HttpResponse>()
+  const refused = Promise.withResolvers<HttpAnswer>()
   const first = s.run('{}', refused.promise)
   await s.run('{}', gone)
   refused.resolve(refusal(429, 'RATE_LIMITED'))
@@ -207,7 +205,7 @@ test('behavior: a refused run forgets no purchase that another run has joined', 
 test('behavior: a lost answer is repeated even if another run printed it meanwhile', async () => {
   using s = scene()
   const { ended } = await s.run('{}', ok)
-  const lost = Promise.withResolvers<HttpResponse>()
+  const lost = Promise.withResolvers<HttpAnswer>()
   const second = s.run('{}', lost.promise)
   ;(ended as Delivered).delivered()
   lost.reject(gone)

@@ -1,7 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
-import type { HttpResponse, SendRequest } from '../../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { SendRequest } from '../../http/send-request.ts'
 import type { Answer } from '../answer.ts'
 import { errorOf, readAnswer } from '../read-answer.ts'
 import type { CreditPurchase, CreditPurchases, PurchaseCost } from './credit-purchases.ts'
@@ -58,7 +59,7 @@ export async function queryOnCredits(
 export async function buyOnCredits<answer>(
   { url, body, apiKey }: CreditsRequest,
   { send, sleep, purchases, open, note, cost }: CreditsPorts,
-  read: (response: HttpResponse) => MaybePromise<{ answer: answer; isRefused: boolean }>,
+  read: (response: HttpAnswer) => MaybePromise<{ answer: answer; isRefused: boolean }>,
 ): Promise<CreditsBought<answer>> {
   const request = requestKey(url, body)
   const purchase = purchases.open(request, cost)
@@ -135,7 +136,7 @@ export function isRefusal({ response, errors }: Answer): boolean {
 
 async function answerIn<result>(
   sent: SentOnCredits,
-  read: (response: HttpResponse) => MaybePromise<result>,
+  read: (response: HttpAnswer) => MaybePromise<result>,
   onOver: () => void,
 ): Promise<result> {
   try {

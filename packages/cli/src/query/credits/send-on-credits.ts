@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { FiqError } from '@fiq/shared/errors'
-import type { HttpRequest, HttpResponse, SendRequest } from '../../http/send-request.ts'
+import type { HttpAnswer } from '@fiq/shared/payment/read-result'
+import type { HttpRequest, SendRequest } from '../../http/send-request.ts'
 import { creditsAtRisk, type SentOnCredits } from './credits-error.ts'
 
 /** Maximum repetitions while the first request has no answer. */
@@ -69,11 +70,11 @@ function isUnsent({ cause }: FiqError): boolean {
 }
 
 /** Whether the first request of this purchase is still being answered. */
-export function isInProgress({ status, body }: HttpResponse): boolean {
+export function isInProgress({ status, body }: HttpAnswer): boolean {
   return status === 503 && /"code":\s*"REQUEST_IN_PROGRESS"/.test(body)
 }
 
-function waitMsOf({ headers }: HttpResponse): number {
+function waitMsOf({ headers }: HttpAnswer): number {
   const seconds = Number(headers['retry-after'] ?? 1)
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, waitMaxMs) : 1_000
 }
