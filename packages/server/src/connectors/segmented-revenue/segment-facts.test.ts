@@ -50,6 +50,14 @@ test('default: reads facts with one axis, the preferred concept, and only money'
   ])
 })
 
+test("behavior: a bank's revenue is that of interest and of other kinds, not its fees", () => {
+  const bank = `<xbrl xmlns="http://www.xbrl.org/2003/instance">${context('c-0', '')}${context('c-1', product)}
+<unit id="usd"><measure>iso4217:USD</measure></unit>
+${fact('c-0', '3')}${fact('c-1', '3')}${fact('c-0', '80', 'InterestIncomeExpenseNet')}${fact('c-0', '-5', 'NoninterestIncome')}
+</xbrl>`
+  expect(read(bank)).toMatchObject([{ value: 3, revenue: 75 }])
+})
+
 test('behavior: a foreign filer has the axes of its own taxonomy, and its own currency', () => {
   const abroad = [
     context('c-1', member('ifrs-full:ProductsAndServicesAxis', 'nvo:InsulinMember')),

@@ -69,6 +69,8 @@ export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[
       if (!found.has(key)) found.set(key, fact)
     }
   }
+  for (const [period, value] of bankRevenues(factsOf))
+    wholes.set(period, Math.max(wholes.get(period) ?? 0, value))
   for (const concept of industryConcepts)
     for (const group of wholeSplits(factsOf(concept), revenues)) {
       const [{ axis } = { axis: undefined }] = group
@@ -83,6 +85,23 @@ export function readSegmentFacts(answer: UpstreamAnswer, url: URL): SegmentFact[
     ...fact,
     revenue: wholes.get(periodOf(fact)) ?? null,
   }))
+}
+
+/**
+ * Revenue of a bank by period: net interest income and noninterest income. Its revenue from contracts
+ * is only fees.
+ */
+function bankRevenues(factsOf: (concept: string) => Fact[]): Map<string, number> {
+  const wholeOf = (concept: string) => factsOf(concept).filter(({ isWhole }) => isWhole)
+  const interest = new Map(
+    wholeOf('InterestIncomeExpenseNet').map((fact) => [periodOf(fact), fact.value]),
+  )
+  return new Map(
+    wholeOf('NoninterestIncome').flatMap((fact): [string, number][] => {
+      const net = interest.get(periodOf(fact))
+      return net === undefined ? [] : [[periodOf(fact), net + fact.value]]
+    }),
+  )
 }
 
 /** A fact of one axis, before the total revenue is known. */
