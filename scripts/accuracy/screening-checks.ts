@@ -1,4 +1,8 @@
-import { buildScreeningIndex } from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import {
+  buildScreeningIndex,
+  type ScreeningIndex,
+} from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { judgedBins, measureCalibration } from '../bench/calibration.ts'
 import { measureScripts, measureVariants, type ScreeningTally } from '../bench/screening-cases.ts'
 import { readLists } from '../bench/screening-lists.ts'
 import type { AccuracyArea } from './accuracy-page.ts'
@@ -9,15 +13,13 @@ const sample = 600
 /** Screens names in several scripts and forms against the lists of OFAC and the UN. */
 export async function screeningArea(): Promise<AccuracyArea> {
   const lists = readLists()
-  const tallies = [
-    ...(await measureScripts(lists)),
-    ...measureVariants(await buildScreeningIndex(lists), sample),
-  ]
+  const index = await buildScreeningIndex(lists)
+  const tallies = [...(await measureScripts(lists)), ...measureVariants(index, sample)]
   return {
     area: 'Sanctions screening',
     truth:
-      'four sets of names. They are the names in their own script on the UN list (2026), the names on the OFAC list (2021), the names of public people in reference works, and invented names that are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the given name and the surname of a listed person cannot be told apart from that person by the name. Such people are not among the unlisted ones. Those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong.',
-    rows: tallies.map(rowOf),
+      'four sets of names. They are the names in their own script on the UN list (2026), the names on the OFAC list (2021), the names of public people in reference works, and invented names that are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the given name and the surname of a listed person cannot be told apart from that person by the name. Such people are not among the unlisted ones. Those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong. The last row counts bins of five points of the score, each with at least a hundred labelled pairs: a bin is right if the share of pairs that are the same party is within ten points of the score.',
+    rows: [...tallies.map(rowOf), calibrationOf(index)],
   }
 }
 
@@ -27,3 +29,16 @@ const rowOf = ({ kind, cases, right, goal, wrong }: ScreeningTally) => ({
   right,
   wrong,
 })
+
+function calibrationOf(index: ScreeningIndex) {
+  const bins = judgedBins(measureCalibration(index))
+  const wrong = bins
+    .filter(({ isNear }) => !isNear)
+    .map(({ from, matches, pairs }) => `from ${from}: ${matches} of ${pairs}`)
+  return {
+    property: 'the score is the share of matches, within ten points',
+    cases: bins.length,
+    right: bins.length - wrong.length,
+    wrong,
+  }
+}

@@ -1,11 +1,14 @@
 import { foldText } from '../../packages/server/src/names/fold-text.ts'
+import { calibratedScore } from '../../packages/server/src/sources/sanctions/calibrated-score.ts'
 import type { ListedEntry } from '../../packages/server/src/sources/sanctions/listed-entry.ts'
 import { scoreNames } from '../../packages/server/src/sources/sanctions/score-names.ts'
 import {
   type ScreeningIndex,
   screenName,
 } from '../../packages/server/src/sources/sanctions/screening-index.ts'
+import { scoredPairs } from './labelled-pairs.ts'
 import { variantsOf } from './screening-cases.ts'
+import { readShared } from './screening-lists.ts'
 import { fnv1a } from './split-pairs.ts'
 
 /** Two names with a label. `score` is the raw score, before calibration. */
@@ -66,6 +69,45 @@ function partiesOf({ names }: ScreeningIndex): Map<ListedEntry, ListedEntry> {
     else if (rootOf(other) !== rootOf(entry)) parties.set(rootOf(entry), rootOf(other))
   }
   return new Map(names.map(({ entry }) => [entry, rootOf(entry)]))
+}
+
+/** One of this many listed names and synthetic people is used for pairs. */
+const namesStep = 12
+const peopleStep = 25
+/** Another remainder than that of the people used for tuning. */
+const peopleFrom = 3
+
+/** The bins of the pairs that were not used to fit the score. */
+export function measureCalibration(index: ScreeningIndex): Bin[] {
+  const people = readShared('screening/yente_negatives_us_50k.csv.gz')
+    .split('\n')
+    .slice(1)
+    .filter((_, at) => at % peopleStep === peopleFrom)
+    .flatMap((row) => row.split(',')[0] || [])
+  const pairs = [
+    ...scoredPairs(
+      readShared('screening/nk_name_bench_cases.csv'),
+      readShared('screening/nk_logicv2_frozen_scores.csv'),
+    ),
+    ...pairsOfLists(index, people, namesStep),
+  ]
+  return binsOf(
+    pairs.filter(({ isTuned }) => !isTuned),
+    calibratedScore,
+  )
+}
+
+/** A bin with fewer pairs shows little. */
+const binPairsMin = 100
+
+/** Bins with at least {@link binPairsMin} pairs, and whether their share is within ten points of the score. */
+export function judgedBins(bins: readonly Bin[]): (Bin & { isNear: boolean })[] {
+  return bins
+    .filter(({ pairs }) => pairs >= binPairsMin)
+    .map((bin) => ({
+      ...bin,
+      isNear: Math.abs(bin.matches / bin.pairs - (bin.from + bin.to) / 2) <= 0.1,
+    }))
 }
 
 /** Share of matches in bins of five points. */

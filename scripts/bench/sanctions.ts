@@ -1,14 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { calibratedScore } from '../../packages/server/src/sources/sanctions/calibrated-score.ts'
 import { scoreThreshold } from '../../packages/server/src/sources/sanctions/score-names.ts'
 import {
   buildScreeningIndex,
   type ScreeningIndex,
   screenName,
 } from '../../packages/server/src/sources/sanctions/screening-index.ts'
-import { binsOf, pairsOfLists } from './calibration.ts'
-import { compareLabelledPairs, scoredPairs } from './labelled-pairs.ts'
+import { measureCalibration } from './calibration.ts'
+import { compareLabelledPairs } from './labelled-pairs.ts'
 import { measureScripts, measureVariants } from './screening-cases.ts'
 import { readLists, readShared } from './screening-lists.ts'
 import { typosOf } from './typos.ts'
@@ -20,9 +19,6 @@ const sampleSize = 2_000
 /** Tuning used every twentieth person, starting with the seventh; these are others. */
 const peopleFrom = 3
 const peopleStep = process.argv.includes('--all') ? 1 : 10
-/** One of this many listed names and synthetic people is used for pairs. */
-const calibrationStep = 12
-const calibrationPeopleStep = 25
 
 const start = await measureStart()
 const exact = measureRecall(start.index, (name) => name, 11)
@@ -94,26 +90,6 @@ function measureRecall(
     if (matches[0]?.entry === listed.entry) first += 1
   }
   return { times, recall: round(recalled / times.length, 4), first: round(first / times.length, 4) }
-}
-
-/** The bins of the pairs that were not used to fit the score. */
-function measureCalibration(index: ScreeningIndex) {
-  const people = readShared('screening/yente_negatives_us_50k.csv.gz')
-    .split('\n')
-    .slice(1)
-    .filter((_, at) => at % calibrationPeopleStep === peopleFrom)
-    .flatMap((row) => row.split(',')[0] || [])
-  const pairs = [
-    ...scoredPairs(
-      readShared('screening/nk_name_bench_cases.csv'),
-      readShared('screening/nk_logicv2_frozen_scores.csv'),
-    ),
-    ...pairsOfLists(index, people, calibrationStep),
-  ]
-  return binsOf(
-    pairs.filter(({ isTuned }) => !isTuned),
-    calibratedScore,
-  )
 }
 
 function measurePeople(index: ScreeningIndex) {

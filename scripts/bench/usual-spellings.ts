@@ -21,7 +21,7 @@ export const arabicSpellings = spellings(`
   درويش=d[ae]rw(?:i|ee)sh سليم=sal(?:i|ee)m غانم=gh?an[ei]m نصار=nass?ar قاسم=[qkg]ass?[ei]m
   الهاشمي=hash[ei]m[iy] التميمي=tam(?:i|ee)m[iy] الكعبي=ka+b[iy] المري=marr?[iy] الجابري=jab[ei]r[iy]
   البلوشي=bal(?:u|ou|oo)sh[iy] الحسني=has[ae]?n[iy] السقا=sa[qk]+ah? الشريف=shar(?:i|ee)f
-  الفقي=f[ie][qk]+[iy] جبر=jab[ei]?r هلال=h[ei]lal السيد=sa[iy]+[ei]?d
+  الفقي=f[ie][qk]+[iy] جبر=jab[ei]?r هلال=h[ei]lal السيد=sayy?[ei]?d
   عبدالرحمن=abd(?:al|ul|ur|ar)?r?rahman عدنان=adnan غسان=gh?assan نبيل=nab(?:i|ee)l
   رياض=r[ie]y?adh? رائد=ra[ie]+d هاني=han[iy] نادر=nad[ei]r أسامة=[ou]s+ama?h?
   النعيمي=n[ou]a[iy]m[iy] حجازي=h[ie]ja+z[iy] ياسين=yas+(?:i|ee)n جابر=jab[ei]r عباسي=abb?as[iy]
