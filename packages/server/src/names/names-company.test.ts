@@ -10,6 +10,7 @@ test.each([
   ['AT&T CORP', 'AT&T'],
   ['Hospira, Inc., A Pfizer Company', 'PFIZER'],
   ['PFIZER LABORATORIES DIV PFIZER INC', 'Pfizer'],
+  ['Wyeth is now a wholly owned subsidiary of Pfizer', 'Pfizer'],
 ])('default: %s is about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(true)
 })
@@ -21,6 +22,7 @@ test.each([
   ['BIG APPLE CATERING', 'Apple'],
   ['APPLEBY AND SONS', 'Apple'],
   ['HENRY FORD HEALTH SYSTEM', 'Ford'],
+  ['ARCHDIOCESE OF FORD', 'Ford'],
   ['', 'Apple'],
 ])('behavior: %s is not about %s', (registered, trade) => {
   expect(namesCompany(registered, trade)).toBe(false)

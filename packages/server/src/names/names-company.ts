@@ -13,13 +13,14 @@ export function namesCompany(registered: string, trade: string): boolean {
   const tradeWords = foldText(trade).split(' ')
   const words = foldText(registered).replace(/^the /, '').split(' ')
   return words.some((_, start) => {
-    const mayBegin = start === 0 || tradeWords.length > 1 || owners.has(words[start - 1]!)
+    const before = words.slice(Math.max(0, start - 2), start).join(' ')
+    const mayBegin = start === 0 || tradeWords.length > 1 || ofOwner.test(before)
     return mayBegin && holdsAt(words, start, tradeWords.join(''))
   })
 }
 
 /** Words before the name of the owner. */
-const owners = new Set(['a', 'an', 'div', 'division', 'dba'])
+const ofOwner = /\b(?:an?|div|division|dba)$|\b(?:subsidiary|division|part|unit) of$/
 
 function holdsAt(words: readonly string[], start: number, joined: string): boolean {
   let text = ''
