@@ -234,6 +234,29 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.context().close()
   })
 
+  test('error: words that are no tickers or too many stay in the field, and nothing is bought', async () => {
+    const page = await open('/')
+    const field = page.getByLabel('Companies')
+    await field.fill('goog <b>')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Not a ticker: <b>').waitFor()
+    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual([
+      ...['<b>', 'true'],
+    ])
+    await page.locator('[data-pay]').click()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await field.fill('T0 T1 T2 T3 T4 T5 T6 T7')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('At most 10 tickers. Not added: T6, T7').waitFor()
+    await page.getByRole('button', { name: 'Remove MSFT' }).click()
+    await page.getByRole('button', { name: 'Remove NVDA' }).click()
+    await field.press('Enter')
+    await page.getByRole('button', { name: 'Remove T7' }).waitFor()
+    expect(await field.inputValue()).toBe('')
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.context().close()
+  })
+
   test('error: a partly answered call names the unknown ticker, and marks its field', async () => {
     const page = await open('/tools/quotes', { wallet: true })
     const field = page.getByRole('textbox', { name: 'Tickers' })

@@ -6,7 +6,8 @@ export function tickersOf(form: HTMLFormElement): readonly string[] {
 }
 
 /**
- * Converts the typed text to chips.
+ * Converts the typed text to chips. Words that are no tickers or too many stay in the field, with
+ * the reason below it.
  *
  * @param read - Parses a text into tickers.
  * @returns Whether there was a new ticker.
@@ -17,15 +18,44 @@ export function addTickers(
 ): boolean {
   const field = form.querySelector<HTMLElement>('[data-chips]')
   const input = inputOf(form)
-  if (!field || !input || input.value.trim() === '') return false
+  if (!field || !input) return false
   const known = tickersOf(form)
-  const added = read(input.value).filter((ticker) => !known.includes(ticker))
-  const fit = added.slice(0, Number(field.dataset['max']) - known.length)
+  const max = Number(field.dataset['max'])
+  const fit = read(input.value)
+    .filter((ticker) => !known.includes(ticker))
+    .slice(0, max - known.length)
   // The markup escapes every text.
   for (const ticker of fit)
     input.insertAdjacentHTML('beforebegin', String(chip(field.dataset['chips'] ?? '', ticker)))
-  input.value = ''
+  const accepted = new Set([...known, ...fit])
+  const words = input.value.split(/[\s,;]+/).filter(Boolean)
+  const left = words.filter((word) => !accepted.has(word.toUpperCase()))
+  input.value = left.join(' ')
+  explain(form, left.length === 0 ? '' : leftText(left, accepted.size >= max ? max : undefined))
   return fit.length > 0
+}
+
+/** Whether the field of tickers holds words that are no chips. */
+export function hasLeftWords(form: HTMLFormElement): boolean {
+  return (inputOf(form)?.value.trim() ?? '') !== ''
+}
+
+/** Maximum words that the message names. */
+const namedMax = 3
+
+/** @example leftText(['T6', 'T7'], 10) // 'At most 10 tickers. Not added: T6, T7' */
+export function leftText(left: readonly string[], max: number | undefined): string {
+  const named = left.slice(0, namedMax).map((word) => word.slice(0, 32))
+  const more = left.length > namedMax ? `, ${left.length - namedMax} more` : ''
+  const why = max === undefined ? 'Not a ticker: ' : `At most ${max} tickers. Not added: `
+  return `${why}${named.join(', ')}${more}`
+}
+
+function explain(form: HTMLFormElement, text: string): void {
+  const problem = form.querySelector<HTMLElement>('[data-chips-problem]')
+  if (problem) problem.textContent = text
+  if (text !== '') inputOf(form)?.setAttribute('aria-invalid', 'true')
+  else inputOf(form)?.removeAttribute('aria-invalid')
 }
 
 /** Removes a ticker, except the last one: a query has at least one. */

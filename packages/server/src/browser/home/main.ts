@@ -30,8 +30,10 @@ function startBench(bench: HTMLFormElement): void {
   bench.querySelector('[data-pay]')?.addEventListener('click', async ({ currentTarget }) => {
     const button = currentTarget as HTMLButtonElement
     button.disabled = true
-    const { addCompanies } = await pricing()
+    const { addCompanies, hasLeftWords } = await pricing()
     if (addCompanies(bench)) await update()
+    // The user would pay for less than the field shows.
+    if (hasLeftWords(bench)) return enableAgain(button)
     const { payBench } = await import('./pay-bench.ts')
     await payBench(bench)
     enableAgain(button)

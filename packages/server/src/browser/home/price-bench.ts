@@ -12,7 +12,7 @@ import { usdcText } from '../../http/charts/figures.ts'
 import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
 import { addTickers, tickersOf } from '../ticker-chips.ts'
 
-export { removeTicker } from '../ticker-chips.ts'
+export { hasLeftWords, removeTicker } from '../ticker-chips.ts'
 
 const contract: Contract = { schema: buildSchema(schemaText), tariff }
 

@@ -19,7 +19,8 @@ export function tickerChips(field: {
   return html`<div class="chips" data-chips="${name}" data-max="${max}">
     ${tickers.map((ticker) => chip(name, ticker))}
     <input id="${id}" name="${addName}" placeholder="Add a ticker" autocomplete="off" spellcheck="false" maxlength="2000" ${raw(describedBy ? `aria-describedby="${describedBy}"` : '')} />
-  </div>`
+  </div>
+  <p class="small" role="alert" data-chips-problem></p>`
 }
 
 /** A chosen ticker as a form field, with a button that removes it. */
