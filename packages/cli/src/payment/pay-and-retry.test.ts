@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { decodePaymentSignatureHeader } from '@x402/core/http'
@@ -237,6 +238,29 @@ describe('payAndRetry', () => {
     expect(payer.budget.standing().day).toBe(0n)
     expect(server.payments).toEqual([])
   })
+
+  test.each<[string, true | undefined, true | undefined]>([
+    ['real money with the consent for play money', undefined, true],
+    ['play money with the consent for real money', true, undefined],
+  ])(
+    'error: a wallet that was changed during the approval never pays %s',
+    async (_, isPlay, approved) => {
+      const { server, payer, signatures } = await scene()
+      const { budget, openWallet } = payer
+      const standing = () => ({ ...budget.standing(), ...defined({ isPlay: approved }) })
+      const changed: Payer = {
+        ...payer,
+        budget: { ...budget, standing },
+        openWallet: async () => ({ ...(await openWallet()), ...defined({ isPlay }) }),
+      }
+      await expect(payAndRetry(requestTo(server.url), changed)).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        funds: 'untouched',
+      })
+      expect(signatures).toEqual([])
+      expect(budget.standing().day).toBe(0n)
+    },
+  )
 
   test('error: refuses a changed payee without a prompt, which would show it as new', async () => {
     const { terminal, shown } = testTerminal(['y'])

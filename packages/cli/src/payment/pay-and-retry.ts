@@ -4,6 +4,7 @@ import { checkQuote } from '@fiq/shared/payment/check-quote'
 import { type Quoted, readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { PayingSigner } from '../wallet/agent/paying-signer.ts'
+import type { Standing } from './budget/budget.ts'
 import { checkBalance } from './check-balance.ts'
 import { afterSigning, answerIn, type Delivery } from './delivery/after-signing.ts'
 import { deliver } from './delivery/deliver.ts'
@@ -62,10 +63,12 @@ export async function payAndRetry(
     budget.check(quote.amount)
     payer.findWallet?.()
   }
-  await payer.approve(quote, payee, budget.standing())
+  const standing = budget.standing()
+  await payer.approve(quote, payee, standing)
   if (limits.dryRun) return unpaid(first, quote)
 
   const signer = await (opening ?? payer.openWallet())
+  refuseOtherMoney(signer, standing)
   await checkBalance(signer, quote.amount, payer)
   await proveOnChain(journal.unproven(), payer)
   if (payer.isCancelled?.()) throw cancelled()
@@ -84,6 +87,24 @@ export async function payAndRetry(
   payer.step?.('reserved')
 
   return answerIn(await signAndDeliver({ signer, quoted }, reserved.reserved, request, payer))
+}
+
+/**
+ * Refuses a wallet of other money than was approved. The user may change the paying wallet during
+ * the prompt, and a running proxy keeps the wallet that it opened first.
+ */
+function refuseOtherMoney(signer: PayingSigner, approved: Standing): void {
+  const [isPlay, isPlayApproved] = [signer.isPlay === true, approved.isPlay === true]
+  if (isPlay === isPlayApproved) return
+  const moneyOf = (ofPlay: boolean) => (ofPlay ? 'play money' : 'real money')
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The paying wallet was changed after this process opened its wallet or the price was approved.',
+    {
+      facts: [`Approved: ${moneyOf(isPlayApproved)}`, `Opened wallet: ${moneyOf(isPlay)}`],
+      remedy: 'Nothing was signed. Run the command again; start fiq proxy or fiq mcp again.',
+    },
+  )
 }
 
 /**
