@@ -304,3 +304,21 @@ test('behavior: the first quote of a new server waits, however small', async () 
   expect(waited).toEqual(['one'])
   database.close()
 })
+
+test('error: an approval of play money is not used for real money, nor the other way round', async () => {
+  const { path } = await scene()
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return `id${ids}`
+  }
+  const approvals = createApprovals(openDatabase(path), { now: () => 1, newId })
+  const terms = { client: 'ann', request: 'r', amount: 1n, payTo: `0x${'aa'.repeat(20)}` } as const
+  const quote = { origin: 'http://127.0.0.1:4020', credits: 1, rows: [], payee: 'new' }
+  const ofPlay = approvals.request({ ...terms, quote: { ...quote, play: true } }, 10)
+  approvals.decide(ofPlay.id, 'approved')
+  const ofReal = approvals.request({ ...terms, quote }, 10)
+  expect(ofReal).toMatchObject({ id: 'id2', state: 'waiting' })
+  expect(approvals.request({ ...terms, quote: { ...quote, play: true } }, 10).id).toBe('id1')
+  expect(approvals.request({ ...terms, quote }, 10).id).toBe('id2')
+})

@@ -142,7 +142,7 @@ export function createApprovals(
             `UPDATE approvals SET state = 'approved', until = ?
              WHERE client = ? AND pay_to = ? AND quote ->> '$.origin' = ?
                AND amount <= ? AND state = 'waiting' AND until > ?
-               AND (quote ->> '$.play' IS NOT NULL) = ?`,
+               AND (${ofPlay}) = ?`,
             now() + approvedMs,
             decided.client,
             decided.payTo,
@@ -157,15 +157,20 @@ export function createApprovals(
   }
 }
 
-/** A waiting or approved one with exactly these terms, including price and payee. */
+/** SQL condition for approvals of play money. */
+const ofPlay = `quote ->> '$.play' IS NOT NULL`
+
+/** A waiting or approved one with exactly these terms, including price, payee and kind of money. */
 function findLive(database: Database, terms: ApprovalTerms, now: number): Approval | undefined {
   const row = database.row(
     `SELECT * FROM approvals WHERE client = ? AND request = ? AND amount = ? AND pay_to = ?
-       AND state IN ('waiting', 'approved') AND until > ? ORDER BY asked_at DESC LIMIT 1`,
+       AND (${ofPlay}) = ? AND state IN ('waiting', 'approved') AND until > ?
+     ORDER BY asked_at DESC LIMIT 1`,
     terms.client,
     terms.request,
     terms.amount,
     terms.payTo,
+    terms.quote.play ? 1 : 0,
     now,
   )
   return row && approvalOf(row)
