@@ -1,11 +1,12 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationDetailShape, PlanShape } from '../../http/admin/shapes.ts'
+import { counted, grouped } from '../../http/layout/count-words.ts'
 import { Chart } from './chart.tsx'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Keys } from './keys.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { counted, grouped, shortTime } from './words.ts'
+import { shortTime } from './words.ts'
 
 /** A change that needs confirmation. `body` is sent to `path`. */
 type Wish = { title: string; words: string; yes: string; path: string; body: object }

@@ -1,10 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationsShape, PlanShape } from '../../http/admin/shapes.ts'
+import { grouped } from '../../http/layout/count-words.ts'
 import { Table } from '../table.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'
-import { grouped, shortTime } from './words.ts'
+import { shortTime } from './words.ts'
 
 /** Organisations with plans and credits, one of them in detail, and all plans. */
 export function Organisations({ query }: { query: URLSearchParams }): ReactElement {

@@ -2,13 +2,14 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { usdcText } from '../../http/charts/figures.ts'
+import { grouped } from '../../http/layout/count-words.ts'
 import { paymentStates } from '../../storage/payments/payment-record.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
-import { grouped, shortHex, shortTime, wordsOf } from './words.ts'
+import { shortHex, shortTime, wordsOf } from './words.ts'
 
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
 import type { SystemShape } from '../../http/admin/shapes.ts'
+import { grouped } from '../../http/layout/count-words.ts'
 import { type Column, Table } from '../table.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
-import { grouped, shortTime, sizeOf } from './words.ts'
+import { shortTime, sizeOf } from './words.ts'
 
 /** Sources with their breakers, the cache, instances and settings of the instance that answered. */
 export function System(): ReactElement {

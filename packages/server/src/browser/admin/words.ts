@@ -10,16 +10,6 @@ export function shortTime(iso: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
 }
 
-/** Integers with thousands separators. */
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US')
-}
-
-/** A count with its noun. @example counted(1, 'query', 'queries') // '1 query' */
-export function counted(count: number, one: string, many: string): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`
-}
-
 /** Bytes in the unit that fits. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`

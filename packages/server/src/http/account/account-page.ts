@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { counted, grouped } from '../layout/count-words.ts'
 import { dataTable } from '../layout/data-table.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { barPlot, legend } from '../layout/plot.ts'
@@ -11,7 +12,7 @@ import {
   usdcOf,
   utcText,
 } from './account-data.ts'
-import { count, csvLink, grouped, scrolled, shortHex, spanName } from './account-words.ts'
+import { csvLink, scrolled, shortHex, spanName } from './account-words.ts'
 import { keysPanel } from './keys-panel.ts'
 import { topUpPanel } from './top-up-panel.ts'
 
@@ -63,7 +64,7 @@ function figures({ left, pending, used, operations, days, usage }: Account): Mar
     <div>
       <dt>Used, ${spanName(days)}</dt>
       <dd>${grouped(used)}</dd>
-      <dd>${usdcOf(used)} USDC, ${count(operations, 'query', 'queries')}</dd>
+      <dd>${usdcOf(used)} USDC, ${counted(operations, 'query', 'queries')}</dd>
     </div>
     <div>
       <dt>At this rate</dt>

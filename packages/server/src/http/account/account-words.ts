@@ -17,16 +17,6 @@ export function shortHex(hex: string): string {
   return `${hex.slice(0, 6)}…${hex.slice(-4)}`
 }
 
-/** @example grouped(1200) // '1,200' */
-export function grouped(value: number): string {
-  return value.toLocaleString('en-US')
-}
-
-/** @example count(1, 'key', 'keys') // '1 key' */
-export function count(number: number, one: string, many: string): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`
-}
-
 /** @example spanName(366) // '1 year' */
 export function spanName(days: number): string {
   return spans.find(([span]) => span === days)?.[1] ?? `${days} days`

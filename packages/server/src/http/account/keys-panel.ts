@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
+import { counted } from '../layout/count-words.ts'
 import { dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import { type Account, type KeyUsage, utcText } from './account-data.ts'
-import { count, spanName } from './account-words.ts'
+import { spanName } from './account-words.ts'
 
 /** The panel with the API keys of an account, and the form for a new one. */
 export function keysPanel({ keys, days }: Account): Markup {
@@ -12,7 +13,7 @@ export function keysPanel({ keys, days }: Account): Markup {
     <header><h2 id="keys">Keys</h2></header>
     <div class="in stack" id="key-list" data-live>
       ${dataTable(keyColumns(days), active, { label: 'Keys', empty: 'No keys yet.' })}
-      ${ended > 0 ? html`<p class="small muted">${count(ended, 'key has', 'keys have')} ended.</p>` : ''}
+      ${ended > 0 ? html`<p class="small muted">${counted(ended, 'key has', 'keys have')} ended.</p>` : ''}
     </div>
     <div class="in">
       <form class="row" method="dialog" data-change="/account/api/keys" data-shows="key" aria-label="New key">

@@ -1,8 +1,8 @@
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { wholeCreditsFor } from '@fiq/shared/pricing/price-plan'
 import { html, raw } from 'hono/html'
+import { grouped } from '../layout/count-words.ts'
 import type { Markup } from '../layout/layout.ts'
-import { grouped } from './account-words.ts'
 
 const topUpDefault = '5'
 

@@ -2,6 +2,7 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
 import type { Range } from '../../storage/admin/sold-over-time.ts'
 import { usdcText } from '../charts/figures.ts'
+import { grouped } from '../layout/count-words.ts'
 import { type Column, countColumn, dataTable } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import { barPlot, legend, linePlot } from '../layout/plot.ts'
@@ -79,12 +80,12 @@ function figures(
     </div>
     <div>
       <dt>Payments</dt>
-      <dd>${payments.toLocaleString('en-US')}</dd>
+      <dd>${grouped(payments)}</dd>
       <dd>${meanAmount(revenue, payments)} USDC each</dd>
     </div>
     <div>
       <dt>Owed to buyers</dt>
-      <dd>${owed.count.toLocaleString('en-US')} <small>${owed.count === 1 ? 'answer' : 'answers'}</small></dd>
+      <dd>${grouped(owed.count)} <small>${owed.count === 1 ? 'answer' : 'answers'}</small></dd>
       <dd>
         ${
           owed.oldest === null
@@ -95,8 +96,8 @@ function figures(
     </div>
     <div>
       <dt>Latency, median</dt>
-      <dd>${times.answers === 0 ? '–' : html`${times.median.toLocaleString('en-US')} <small>ms</small>`}</dd>
-      <dd>${times.answers === 0 ? 'no answers' : `95th ${times.p95.toLocaleString('en-US')} ms`}</dd>
+      <dd>${times.answers === 0 ? '–' : html`${grouped(times.median)} <small>ms</small>`}</dd>
+      <dd>${times.answers === 0 ? 'no answers' : `95th ${grouped(times.p95)} ms`}</dd>
     </div>
     <div>
       <dt>Sources queried</dt>
@@ -105,8 +106,8 @@ function figures(
     </div>
     <div>
       <dt>Quotes not paid</dt>
-      <dd>${unpaid.toLocaleString('en-US')}</dd>
-      <dd>of ${quotes.toLocaleString('en-US')}; ${refused.toLocaleString('en-US')} refused</dd>
+      <dd>${grouped(unpaid)}</dd>
+      <dd>of ${grouped(quotes)}; ${grouped(refused)} refused</dd>
     </div>
   </dl>`
 }

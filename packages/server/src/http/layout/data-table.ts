@@ -1,6 +1,7 @@
 import { csvCell } from '@fiq/shared/answers/csv-cell'
 import { html, raw } from 'hono/html'
 import type { HttpAnswer } from '../http-answer.ts'
+import { grouped } from './count-words.ts'
 import type { Markup } from './layout.ts'
 
 /** Value of a cell in a CSV file: exact, without units and separators. */
@@ -98,7 +99,7 @@ function wordsOf(word: string | undefined, unit: string): Markup {
 function textOf(value: CellValue): string {
   if (value === null) return '–'
   if (typeof value === 'string') return value
-  return value.toLocaleString('en-US')
+  return grouped(value)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { grouped } from './count-words.ts'
 import type { Markup } from './layout.ts'
 
 /** A chart with equal steps, drawn by the server. The table below it has the figures. */
@@ -79,7 +80,7 @@ export function scaleFor(largest: number, isCount = false): Scale {
 }
 
 function frame(
-  { label, height, ticks, steps, scaleText = (value) => value.toLocaleString('en-US') }: Plot,
+  { label, height, ticks, steps, scaleText = grouped }: Plot,
   { top, lines }: Scale,
   drawn: string,
 ): Markup {

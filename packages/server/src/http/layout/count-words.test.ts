@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { counted, grouped } from './count-words.ts'
+
+test('default: separates thousands, and uses the plural except for one', () => {
+  expect(grouped(1_234_567)).toBe('1,234,567')
+  expect([0, 1, 1_200].map((count) => counted(count, 'query', 'queries'))).toEqual([
+    '0 queries',
+    '1 query',
+    '1,200 queries',
+  ])
+})
