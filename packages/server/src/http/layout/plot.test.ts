@@ -45,3 +45,10 @@ test('behavior: escapes texts', () => {
   const ticks = [{ step: 0, text: '<b>' }]
   expect(String(barPlot({ ...plot, label: '"><script>', ticks }, [[1]]))).not.toMatch(/<script|<b>/)
 })
+
+test('behavior: a value between gaps is as wide as a bar, and other lines are straight', () => {
+  const [, d = ''] = /d="([^"]*)"/.exec(
+    String(linePlot({ ...plot, steps: 5 }, [[1, undefined, 2, 3, 4]])),
+  )!
+  expect(d).toMatch(/^M2\.80 \S+h14\.40M50\.00 \S+L70\.00 \S+L90\.00 \S+$/)
+})

@@ -46,15 +46,15 @@ export function linePlot(plot: Plot, series: readonly (readonly (number | undefi
   const scale = scaleFor(Math.max(0, ...series.flat().map((value) => value ?? 0)))
   const width = 100 / plot.steps
   const lines = series.map((values, place) => {
-    let isDrawing = false
     const path = values.map((value, step) => {
-      const command = isDrawing ? 'L' : 'M'
-      isDrawing = value !== undefined
       if (value === undefined) return ''
+      const isFirst = values[step - 1] === undefined
+      const isAlone = isFirst && values[step + 1] === undefined
       const x = width * (step + 0.5)
-      const y = 100 - (value / scale.top) * 100
-      // A single value between gaps becomes a short line, because a point has no length.
-      return `${command}${x.toFixed(2)} ${y.toFixed(2)}${command === 'M' ? `h${(width * 0.3).toFixed(2)}` : ''}`
+      const y = (100 - (value / scale.top) * 100).toFixed(2)
+      // A value between gaps becomes a line as wide as a bar, because a point has no length.
+      if (isAlone) return `M${(x - width * 0.36).toFixed(2)} ${y}h${(width * 0.72).toFixed(2)}`
+      return `${isFirst ? 'M' : 'L'}${x.toFixed(2)} ${y}`
     })
     return `<path class="l${place + 2}" d="${path.join('')}"/>`
   })

@@ -156,8 +156,10 @@ function statusSection(facts: SiteFacts): Markup {
   const countOf = (state: string) => all.filter((each) => each.state === state).length
   const nowMs = facts.nowMs()
   const { isOpen, nextOpen, nextClose } = marketClock(new Date(nowMs))
-  const timeOf = (text: string) =>
-    `${new Date(text).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const timeOf = (text: string) => {
+    const time = new Date(text).toUTCString()
+    return `${time.slice(0, 3)} ${time.slice(17, 22)} UTC`
+  }
   return html`<section class="section">
     <header><h2>Now</h2><a class="small" href="/sources">All sources</a></header>
     <dl class="figures">
