@@ -20,6 +20,9 @@ test.each([
   expect(priceCallOf(given)).toEqual(call),
 )
 
+test('error: arguments under both names would not tell which call is priced', () =>
+  expect(() => priceCallOf({ tool: 'gdp', input: {}, arguments: {} })).toThrow('not both'))
+
 test('default: price names a tool of the catalog with arguments, or a query', () => {
   expect(pricedCallIn({ tool: 'marketStatus' })).toEqual({ tool: 'marketStatus', arguments: {} })
   expect(pricedCallIn({ query: '{ a }', variables: { b: 1 } })).toMatchObject({

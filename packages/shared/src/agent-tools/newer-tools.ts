@@ -68,8 +68,12 @@ export const priceInput = {
 /**
  * Normalises the input of `price`: `input` is the former name of `arguments`, and the tool
  * `graphql` becomes a query.
+ *
+ * @throws FiqError `BAD_INPUT` for both names: the result would not tell which call it prices.
  */
 export function priceCallOf({ input, ...others }: Json): Json {
+  if (input !== undefined && others['arguments'] !== undefined)
+    throw new FiqError('BAD_INPUT', 'price: give arguments, or input, its former name; not both.')
   const call = input === undefined ? others : { arguments: input, ...others }
   if (call['tool'] !== 'graphql' || !isObject(call['arguments'])) return call
   const { tool: _, arguments: query, ...rest } = call
