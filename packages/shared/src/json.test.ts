@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isObject, jsonOf } from './json.ts'
+import { isObject, jsonInUtf8, jsonOf } from './json.ts'
 
 test.each([
   ['{"a":[1]}', { a: [1] }],
@@ -19,4 +19,16 @@ test.each([
   [undefined, false],
 ])('default: %j is an object: %j', (value, expected) => {
   expect(isObject(value)).toBe(expected)
+})
+
+test.each([
+  ['application/json', true],
+  ['Application/JSON ; charset=UTF-8', true],
+  ['application/json; charset="utf8"; a=b', true],
+  ['application/json; charset=utf-16', false],
+  ['application/json; charset=latin1', false],
+  ['application/jsonp', false],
+  ['text/plain; application/json', false],
+])('default: %s is JSON in UTF-8: %j', (type, expected) => {
+  expect(jsonInUtf8.test(type)).toBe(expected)
 })

@@ -1,6 +1,10 @@
 /** An object of JSON whose members are not checked. */
 export type Json = Readonly<Record<string, unknown>>
 
+/** The media type of JSON in UTF-8. A body in another charset would be decoded wrongly. */
+export const jsonInUtf8 =
+  /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i
+
 /** The value of a JSON text; `undefined` for any other text. */
 export function jsonOf(text: string): unknown {
   try {

@@ -225,6 +225,7 @@ describe('refusals before any work', () => {
     ['a token nobody has', { authorization: `Bearer fiqp_${'A'.repeat(43)}` }, 401],
     ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['plain text', { 'content-type': 'text/plain' }, 415],
+    ['another charset', { 'content-type': 'application/json; charset=utf-16' }, 415],
     ['no type', { 'content-type': '' }, 415],
     ['a compressed body', { 'content-encoding': 'gzip' }, 415],
   ])('error: %s', async (_, headers, status) => {

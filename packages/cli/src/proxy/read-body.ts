@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
-import { isObject, jsonOf } from '@fiq/shared/json'
+import { isObject, jsonInUtf8, jsonOf } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 
 /** Larger requests are refused; the server has its own, smaller limit. */
@@ -41,8 +41,8 @@ export function objectOf(value: unknown): Record<string, unknown> {
 
 /** Requires JSON: a web form can send other types without a preflight request. */
 function checkType(headers: IncomingMessage['headers']): void {
-  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json' && headers['content-encoding'] === undefined) return
+  const isJson = jsonInUtf8.test(headers['content-type']?.trim() ?? '')
+  if (isJson && headers['content-encoding'] === undefined) return
   throw new FiqError('UNSUPPORTED_MEDIA_TYPE', 'The body must be plain application/json.')
 }
 

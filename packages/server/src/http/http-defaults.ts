@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
+import { jsonInUtf8 } from '@fiq/shared/json'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import Fastify, {
   type FastifyHttpOptions,
@@ -100,9 +101,6 @@ function badHost(): FiqError {
 function isPrematureClose(thrown: unknown): boolean {
   return (thrown as { code?: string }).code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
-
-/** JSON in UTF-8. Another charset would be decoded wrongly. */
-const jsonInUtf8 = /^application\/json\s*(?:$|;(?!.*charset\s*=\s*(?!"?utf-?8"?\s*(?:;|$))))/i
 
 /** The error of a body with a content coding, or nested too deeply. */
 function bodyFault(body: string, { headers }: FastifyRequest): FiqError | undefined {
