@@ -1,4 +1,4 @@
-import { type CompanyFacts, type Fact, periodOfReport } from './company-facts.ts'
+import { type CompanyFacts, type Fact, periodOf, periodOfReport } from './company-facts.ts'
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
@@ -30,9 +30,8 @@ export function readFacts(facts: CompanyFacts): ReadFacts {
 function newlyRead(facts: CompanyFacts): ReadFacts {
   const whole = withWholeShares(facts.byConcept)
   const days = fiscalDays([...whole.values()].flat())
-  const byConcept = withoutFees(
-    new Map([...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)])),
-  )
+  const onDays = new Map([...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)]))
+  const byConcept = withOwnIncome(withoutFees(onDays))
   const groups = new Map<LineItem, ReportedPeriods[]>()
   const sections = new Map<Statement, SectionLines>()
   const sectionsOf = (statement: Statement) => {
@@ -50,6 +49,30 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
       return found
     },
   }
+}
+
+/**
+ * Adds the income of the parent's owners for periods of which no report states it, but one states
+ * that of all owners and the part of the minorities.
+ */
+function withOwnIncome(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): ReadonlyMap<string, readonly Fact[]> {
+  const own = byConcept.get('NetIncomeLoss') ?? []
+  const stated = new Set(own.map(periodOf))
+  const ofMinorities = new Map(
+    byConcept
+      .get('NetIncomeLossAttributableToNoncontrollingInterest')
+      ?.map((fact) => [periodOfReport(fact), fact.value]),
+  )
+  const computed = (byConcept.get('ProfitLoss') ?? []).flatMap((fact) => {
+    const part = ofMinorities.get(periodOfReport(fact))
+    return part && !stated.has(periodOf(fact))
+      ? [{ ...fact, value: fact.value - part, isSum: true }]
+      : []
+  })
+  if (computed.length === 0) return byConcept
+  return new Map([...byConcept, ['NetIncomeLoss', [...own, ...computed]]])
 }
 
 const contractRevenue = [

@@ -103,6 +103,27 @@ test("behavior: a bank's revenue is that of interest and of other kinds, not its
   })
 })
 
+test('behavior: net income is that of the parent, computed if a report states only that of all owners', () => {
+  const part = 'NetIncomeLossAttributableToNoncontrollingInterest'
+  const rowOf = (values: Readonly<Record<string, number>>) =>
+    statementRows(
+      factsOf(
+        Object.fromEntries(Object.entries(values).map(([name, value]) => [name, [{ value }]])),
+      ),
+      incomeStatement,
+      'ANNUAL',
+    )[0]
+  expect(rowOf({ ProfitLoss: 90, [part]: 10 })).toMatchObject({
+    netIncome: 80,
+    derived: ['netIncome'],
+  })
+  expect(rowOf({ ProfitLoss: 90, [part]: 10, NetIncomeLoss: 81 })).toMatchObject({
+    netIncome: 81,
+    derived: [],
+  })
+  expect(rowOf({ ProfitLoss: 90 })).toMatchObject({ netIncome: 90, derived: [] })
+})
+
 test('behavior: a utility and a landlord report revenue in concepts of their own', () => {
   for (const concept of ['RegulatedOperatingRevenue', 'RealEstateRevenueNet']) {
     const facts = factsOf({ NetIncomeLoss: [{ value: 9 }], [concept]: [{ value: 50 }] })
