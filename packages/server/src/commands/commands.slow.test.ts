@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -133,6 +133,11 @@ describe('orgs, plans and payments', () => {
   })
 
   test('behavior: lists payments by state, with their sums', async () => {
+    await expect(run('payments', 'list')).rejects.toMatchObject({
+      ...{ code: 'CONFIGURATION_INVALID', message: `There is no record of payments in ${folder}.` },
+    })
+    expect(readdirSync(folder)).toEqual([])
+    await run('orgs', 'create', 'Acme')
     expect(await run('payments', 'list')).toContain('No payments.')
     const { record } = await openStore({ database: undefined, dataDir: folder }, () => {})
     const payer = `0x${'a'.repeat(40)}` as const

@@ -3,13 +3,20 @@ import type { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { type SettingName, settings } from '../config/settings.ts'
 import { openAccessStore } from '../storage/accounts/open-access-store.ts'
+import type { Store } from '../storage/open-store.ts'
 import { runBackup, runRestore } from './backup/backup.ts'
 import { runDoctor } from './doctor/doctor.ts'
 import { createKey, type KeyOptions, type KeyPorts, listKeys, revokeKey } from './keys.ts'
 import { operatorsCommands } from './operators-commands.ts'
 import { changePlan, createOrg, listOrgs, listPlans } from './orgs.ts'
 import { listPayments } from './payments.ts'
-import { onStore, type Printed, printer, type Shared } from './printing/operator-ports.ts'
+import {
+  onExistingStore,
+  onStore,
+  type Printed,
+  printer,
+  type Shared,
+} from './printing/operator-ports.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { showPayment } from './show-payment.ts'
 
@@ -80,22 +87,29 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .description('list the plans: credits, rates and areas')
     .action((options: Shared) => print(options, listPlans()))
 
+  paymentsCommands(program, world, print)
+  careCommands(program, world, print)
+}
+
+/** `payments show` and `payments list`. */
+function paymentsCommands(
+  program: Command,
+  world: OperatorWorld,
+  print: ReturnType<typeof printer>,
+): void {
+  const answer = async (options: Shared, run: (store: Store) => Promise<Printed>) =>
+    print(options, await onExistingStore(configOf(options, world), run))
   const payments = program.command('payments').description('list and show payments')
   shared(payments.command('show').argument('<id>', 'nonce or transaction, 0x…'))
     .description('show one payment: where its money is, and why')
-    .action(async (id: string, options: Shared) =>
-      print(options, await onStore(configOf(options, world), (store) => showPayment(id, store))),
-    )
+    .action((id: string, options: Shared) => answer(options, (store) => showPayment(id, store)))
   shared(payments.command('list'))
     .description('list the newest payments and the sums by state')
     .option('--state <state>', 'only in this state, e.g. owed')
     .option('--limit <n>', 'maximum number of payments', '50')
-    .action(async (options: Shared & { state?: string; limit?: string }) => {
-      const place = configOf(options, world)
-      print(options, await onStore(place, (store) => listPayments(options, store, world.nowMs())))
-    })
-
-  careCommands(program, world, print)
+    .action((options: Shared & { state?: string; limit?: string }) =>
+      answer(options, (store) => listPayments(options, store, world.nowMs())),
+    )
 }
 
 /** `backup`, `restore`, `reconcile`, `doctor` and `operators`: maintenance and diagnosis. */

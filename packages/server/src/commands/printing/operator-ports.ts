@@ -1,4 +1,7 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { FiqError } from '@fiq/shared/errors'
+import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { openStore, type Store } from '../../storage/open-store.ts'
 
 /** Output of an operator command: JSON for programs, text for users. */
@@ -30,6 +33,25 @@ export async function onStore<result>(
   } finally {
     await store.record.close()
   }
+}
+
+/**
+ * Like {@link onStore}, for commands that only read. A new record would be empty, and the answer
+ * about a misspelt folder wrong.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` also if the folder has no record.
+ */
+export async function onExistingStore<result>(
+  place: StorePlace,
+  run: (store: Store) => Promise<result>,
+): Promise<result> {
+  const { database, dataDir } = place
+  if (database === undefined && !existsSync(join(dataDir, ledgerFile)))
+    throw new FiqError('CONFIGURATION_INVALID', `There is no record of payments in ${dataDir}.`, {
+      remedy:
+        'Name the folder of the server with --data-dir. The server creates its record when it starts first.',
+    })
+  return onStore(place, run)
 }
 
 /** Options of every operator command. */
