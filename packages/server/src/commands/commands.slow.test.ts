@@ -95,6 +95,7 @@ describe('keys', () => {
     [['keys', 'list', '--org', 'Nobody'], 'no organisation "Nobody"'],
     [['keys', 'revoke', 'fiq_00000000'], 'No key matches'],
   ])('error: %j', async (words, message) => {
+    await createRecord()
     await expect(run(...words)).rejects.toThrow(message)
     expect(await json('keys', 'list')).toEqual([])
     expect(await json('orgs', 'list')).toEqual([])
@@ -111,6 +112,22 @@ describe('keys', () => {
     })
   })
 })
+
+/** As the first start of a server does. */
+async function createRecord() {
+  const { database } = await openStore({ database: undefined, dataDir: folder }, () => {})
+  await database.close()
+}
+
+test.each(['orgs', 'keys', 'payments', 'operators'])(
+  'error: %s list refuses a folder without a record, and creates none',
+  async (area) => {
+    await expect(run(area, 'list')).rejects.toMatchObject({
+      ...{ code: 'CONFIGURATION_INVALID', message: `There is no record of a server in ${folder}.` },
+    })
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 describe('orgs, plans and payments', () => {
   test('default: creates orgs once and lists them', async () => {
@@ -133,10 +150,6 @@ describe('orgs, plans and payments', () => {
   })
 
   test('behavior: lists payments by state, with their sums', async () => {
-    await expect(run('payments', 'list')).rejects.toMatchObject({
-      ...{ code: 'CONFIGURATION_INVALID', message: `There is no record of payments in ${folder}.` },
-    })
-    expect(readdirSync(folder)).toEqual([])
     await run('orgs', 'create', 'Acme')
     expect(await run('payments', 'list')).toContain('No payments.')
     const { record } = await openStore({ database: undefined, dataDir: folder }, () => {})
@@ -223,6 +236,7 @@ describe('operators', () => {
     [['operators', 'link', 'nobody'], 'no operator "nobody"'],
     [['operators', 'remove', 'nobody'], 'no operator "nobody"'],
   ])('error: %j', async (words, message) => {
+    await createRecord()
     await expect(run(...words)).rejects.toThrow(message)
   })
 

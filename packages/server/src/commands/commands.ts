@@ -39,8 +39,12 @@ type Flags = Partial<Record<SettingName, string>> & { json?: boolean }
  */
 export function operatorCommands(program: Command, world: OperatorWorld): void {
   const print = printer(world)
-  const accounts = async (options: Shared, run: (ports: KeyPorts) => Promise<Printed>) => {
-    const printed = await onStore(configOf(options, world), ({ database }) =>
+  const accounts = async (
+    options: Shared,
+    run: (ports: KeyPorts) => Promise<Printed>,
+    open = onExistingStore,
+  ) => {
+    const printed = await open(configOf(options, world), ({ database }) =>
       run({ ...world, store: openAccessStore(database) }),
     )
     print(options, printed)
@@ -51,7 +55,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .description('create an organisation')
     .option('--plan <plan>', 'a plan of fiq-server plans list')
     .action((name: string, options: Shared & { plan?: string }) =>
-      accounts(options, (ports) => createOrg(name, options.plan, ports)),
+      accounts(options, (ports) => createOrg(name, options.plan, ports), onStore),
     )
   shared(orgs.command('plan').argument('<name>').argument('<plan>'))
     .description('move an organisation to another plan')
@@ -71,7 +75,7 @@ export function operatorCommands(program: Command, world: OperatorWorld): void {
     .option('--expires <days>', 'lifetime of the key, e.g. 30d; unlimited by default')
     .option('--name <name>', 'name of the key in lists')
     .action((options: Shared & KeyOptions) =>
-      accounts(options, (ports) => createKey(options, ports)),
+      accounts(options, (ports) => createKey(options, ports), onStore),
     )
   shared(keys.command('list'))
     .description('list keys by prefix')

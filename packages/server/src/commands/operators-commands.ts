@@ -12,7 +12,7 @@ import {
   removeOperator,
 } from './operators.ts'
 import type { Shared } from './printing/operator-ports.ts'
-import { onStore, type Printed } from './printing/operator-ports.ts'
+import { onExistingStore, onStore, type Printed } from './printing/operator-ports.ts'
 
 /** How all operator commands are declared and printed. */
 type Frame = {
@@ -24,10 +24,14 @@ type Frame = {
 /** `operators`: the accounts that may sign in to `/admin`. */
 export function operatorsCommands(program: Command, nowMs: () => number, frame: Frame): void {
   const { shared, print, place } = frame
-  const run = async (options: Shared, work: (ports: OperatorsPorts) => Promise<Printed>) => {
+  const run = async (
+    options: Shared,
+    work: (ports: OperatorsPorts) => Promise<Printed>,
+    open = onExistingStore,
+  ) => {
     const config = place(options)
     const origin = config.publicUrl ?? `http://${hostOf(config.host)}:${config.port}`
-    const printed = await onStore(config, ({ database }) => {
+    const printed = await open(config, ({ database }) => {
       const store = createOperatorStore(database)
       const sessions = createSessions({ store, nowMs, random: randomBytes })
       return work({ store, sessions, nowMs, origin })
@@ -41,7 +45,9 @@ export function operatorsCommands(program: Command, nowMs: () => number, frame: 
     shared(command).option(settings.publicUrl.flag, settings.publicUrl.help)
   linked(operators.command('add').argument('<name>'))
     .description('create an operator and print a sign-in link, valid once within ten minutes')
-    .action((name: string, options: Shared) => run(options, (ports) => addOperator(name, ports)))
+    .action((name: string, options: Shared) =>
+      run(options, (ports) => addOperator(name, ports), onStore),
+    )
   linked(operators.command('link').argument('<name>'))
     .description('print a new sign-in link')
     .action((name: string, options: Shared) => run(options, (ports) => linkOperator(name, ports)))

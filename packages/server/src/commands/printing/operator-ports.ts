@@ -36,8 +36,8 @@ export async function onStore<result>(
 }
 
 /**
- * Like {@link onStore}, for commands that only read. A new record would be empty, and the answer
- * about a misspelt folder wrong.
+ * Like {@link onStore}, for commands that create nothing. A new record would be empty, and the
+ * answer about a misspelt folder wrong.
  *
  * @throws FiqError `CONFIGURATION_INVALID` also if the folder has no record.
  */
@@ -47,7 +47,7 @@ export async function onExistingStore<result>(
 ): Promise<result> {
   const { database, dataDir } = place
   if (database === undefined && !existsSync(join(dataDir, ledgerFile)))
-    throw new FiqError('CONFIGURATION_INVALID', `There is no record of payments in ${dataDir}.`, {
+    throw new FiqError('CONFIGURATION_INVALID', `There is no record of a server in ${dataDir}.`, {
       remedy:
         'Name the folder of the server with --data-dir. The server creates its record when it starts first.',
     })
