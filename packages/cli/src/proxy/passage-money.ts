@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import type { FiqError } from '@fiq/shared/errors'
+import type { FiqError, Funds } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
 import { CreditsError } from './credits/credits-error.ts'
@@ -23,6 +23,15 @@ export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 export function moneyOf({ paid, purchase, isOnCredits }: GatewayAnswer): PassageMoney {
   const { id, isPlay } = purchase ?? {}
   return { paid, atRisk: 0n, ...defined({ purchase: id, play: isPlay, credits: isOnCredits }) }
+}
+
+/**
+ * Where the money of an answer is: spent with a receipt or on credits, at risk without a receipt,
+ * untouched for a free answer.
+ */
+export function fundsOf({ purchase, isOnCredits }: GatewayAnswer): Funds {
+  if (purchase) return purchase.transaction ? 'spent' : 'at-risk'
+  return isOnCredits ? 'spent' : 'untouched'
 }
 
 /** The cost of an error: none only before signing, or if the payment is proven void. */

@@ -9,7 +9,7 @@ import { approvalForm } from '../approvals/approval-form.ts'
 import { type Approval, noPayee } from '../approvals/approvals.ts'
 import { defaultClientCaps } from '../clients/clients.ts'
 import { openSurface } from '../serve/open-surface.ts'
-import { testWorld } from '../testing/proxy-scene.ts'
+import { proxyScene, testWorld } from '../testing/proxy-scene.ts'
 import { CreditsError } from './credits-error.ts'
 
 /** What happens to one request: it is lost on its way, or its response is, or it is refused. */
@@ -185,6 +185,33 @@ test('behavior: a large answer is stored for its buyer for a day, also after a r
   s.server.state.filler = ''
   expect((await s.ask('ann', operation('B'))).charge).toBeUndefined()
 })
+
+test.each([
+  ['{"data":{"quotes":[],"more":null},', 'spent', 'credits'],
+  ['{', 'untouched', null],
+])(
+  'behavior: over HTTP, errors beside %s state that the credits are %s',
+  async (data, funds, money) => {
+    using folder = scratchFolder()
+    const body = `${data}"errors":[{"message":"No.","extensions":{"code":"NOT_FOUND"}}]}`
+    const scene = await proxyScene({
+      folder: folder.path,
+      send: async () => ({ status: 200, headers: { 'content-type': 'application/json' }, body }),
+      world: {
+        account: {
+          key: async () => 'fiq_key',
+          forgetKey() {},
+          purchases: () =>
+            createCreditPurchases(folder.path, { now: () => 1, createKey: () => 'key' }),
+        },
+      },
+    })
+    const { json, headers } = await scene.post('/api/graphql', operation())
+    expect(json.errors[0].extensions).toMatchObject({ code: 'NOT_FOUND', funds })
+    expect(headers.get('x-fiq-money')).toBe(money)
+    await scene.close()
+  },
+)
 
 test('behavior: identical concurrent requests are one purchase', async () => {
   using s = scene()

@@ -51,7 +51,7 @@ export type CreditsCall = {
 }
 
 /**
- * An answer of the server. A free one is on no credits. `charge` is the id of a charge that stores
+ * An answer of the server. A free one, and a refusal, are on no credits. `charge` is the id of a charge that stores
  * the answer.
  */
 export type BoughtOnCredits = PaidAnswer & { isOnCredits?: true; charge?: string }
@@ -133,7 +133,7 @@ async function buyOnce(
       ...{ paid: isUncharged ? 0n : amount, resumed: isResumed, notes: [], delivered },
       ...defined({
         ageMs,
-        isOnCredits: isFree ? undefined : (true as const),
+        isOnCredits: isFree || isUncharged ? undefined : (true as const),
         charge: stored ? charge.id : undefined,
       }),
     }

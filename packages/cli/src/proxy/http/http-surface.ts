@@ -13,7 +13,7 @@ import { bearerOf } from '../clients/token.ts'
 import { markDelivered } from '../mark-delivered.ts'
 import { rpcRefusal } from '../mcp/refusal.ts'
 import type { McpPost } from '../mcp/serve-http.ts'
-import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
+import { fundsOf, moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf, readJson, readJsonText } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
@@ -180,8 +180,7 @@ function requireMethod(
 }
 
 /**
- * Sends an answer. Its errors state where the money is: spent with a receipt, at risk without one,
- * untouched for a free answer.
+ * Sends an answer. Its errors state where the money is.
  */
 async function sendAnswer(
   response: ServerResponse,
@@ -189,8 +188,7 @@ async function sendAnswer(
   { answerWork }: HttpSurfacePorts,
 ): Promise<void> {
   const { status, body, purchase, from } = answer
-  const funds = purchase ? (purchase.transaction ? 'spent' : 'at-risk') : 'untouched'
-  const text = await answerWork.restate(body, funds)
+  const text = await answerWork.restate(body, fundsOf(answer))
   // Anything but a GraphQL response is an error with the notice. A bought answer is checked before.
   if (text === body && !purchase && from !== 'reused') readAnswer(answer)
   sendText(response, status, checkedHeaders(answer), text, costHeaders(answer))

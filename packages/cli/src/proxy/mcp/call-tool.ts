@@ -21,7 +21,7 @@ import { cleanResultOf, noticeBytes, resultOf, type ToolResult } from '../answer
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
 import type { Client } from '../clients/clients.ts'
-import { CreditsError } from '../credits/credits-error.ts'
+import { CreditsError, readingOnCredits } from '../credits/credits-error.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
@@ -99,12 +99,14 @@ export async function callTool(
     delivered = answer.delivered
     const { delivered: _, ...readable } = answer
     const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }
-    return await readingAnswer(answer.purchase, async () => {
+    const fit = async () => {
       const result = await ports.answerWork.result(order, () => ports.answers.store(answer, client))
       delivering(delivered)
       record(answer.status, answer.from, moneyOf(answer))
       return result
-    })
+    }
+    if (answer.isOnCredits) return await readingOnCredits(answer.paid, fit)
+    return await readingAnswer(answer.purchase, fit)
   } catch (thrown) {
     const prompt = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
     if (prompt) {
