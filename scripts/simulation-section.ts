@@ -30,7 +30,7 @@ The databases and the chain record what happens. The simulator checks these inva
 
 ${table(['when', 'what must hold'], checks)}
 
-${describeRun(run)} This run used the version before the last changes of the client, and did not have blocked accounts, torn pages, HTTP routes, and the checks of purchases, leases and runs without faults. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
+${describeRun(run)} This run used the version before the last changes of the client, and did not have blocked accounts, torn pages, HTTP routes, MCP, clocks that are set, gateways that answer 502, nodes that refuse or that count behind, failed reads of a shared database, failing disks of clients, payments that a user gives up, and the checks of purchases, leases and runs without faults. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
 
 ${table(
   ['fault', 'times'],
@@ -96,7 +96,7 @@ const checks = [
   ],
   [
     'each commit of a client',
-    'the caps hold; a payment marked `void` can never move money; a request is bought once',
+    'the caps hold; a payment is given up only when it can no longer settle; one marked `void` can never move money; a request is bought once',
   ],
   ['each block', 'the sum of all wallets is constant'],
   ['the end', 'a payment is answered or owed exactly if it moved money'],

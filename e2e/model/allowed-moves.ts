@@ -29,6 +29,15 @@ const purchaseBegins: ReadonlySet<string> = new Set([
   ...['none > reserved', 'reserved > signed', 'reserved > void', 'void > reserved'],
 ])
 
+/**
+ * A user gives up the answer of a payment in doubt: `rejected`, which the model does not
+ * distinguish from `unknown`.
+ */
+const purchaseGivenUp: ReadonlySet<string> = new Set([
+  ...['signed > rejected', 'unknown > rejected'],
+  ...['rejected > settled', 'rejected > answered', 'rejected > void'],
+])
+
 /** A recorded change of a payment that is none of them, as `FROM > TO`; `undefined` if it is one. */
 export function forbiddenMove(from: string, to: string): string | undefined {
   const move = `${from || 'none'} > ${to}`
@@ -38,8 +47,8 @@ export function forbiddenMove(from: string, to: string): string | undefined {
 /** The same for a recorded change of a purchase. */
 export function forbiddenPurchaseMove(from: string, to: string): string | undefined {
   const move = `${from || 'none'} > ${to}`
-  const isAllowed = from === to || purchaseMoves.has(move) || purchaseBegins.has(move)
-  return isAllowed ? undefined : move
+  const isAllowed = [purchaseMoves, purchaseBegins, purchaseGivenUp].some((set) => set.has(move))
+  return from === to || isAllowed ? undefined : move
 }
 
 /** A settlement lease as stored. Milliseconds of the database clock. */

@@ -101,9 +101,10 @@ function observationOf(event: MoneyEvent): string[] {
     return [`row ${event.from || 'none'} > ${event.to}`]
   if (event.is === 'purchase') {
     // A reservation is not a payment yet: nothing is signed.
-    const from = event.from === '' || event.from === 'reserved' ? 'none' : event.from
-    const isBefore = event.to === 'reserved' || (from === 'none' && event.to === 'void')
-    return isBefore || from === event.to ? [] : [`purchase ${from} > ${event.to}`]
+    const [was, to] = [event.from, event.to].map((name) => (name === 'rejected' ? 'unknown' : name))
+    const from = was === '' || was === 'reserved' ? 'none' : was
+    const isBefore = to === 'reserved' || (from === 'none' && to === 'void')
+    return isBefore || from === to ? [] : [`purchase ${from} > ${to}`]
   }
   if (event.is !== 'chain') return []
   const state = { used: 'used', final: 'final', void: 'canceled', undone: 'unused' } as const

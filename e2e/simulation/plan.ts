@@ -74,6 +74,12 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'power failure': 120,
   'failing facilitator': 300,
   'skewed clocks': 1_000,
+  'clock set': 15,
+  'bad gateway': 80,
+  'refusing node': 60,
+  'failed read': 10,
+  'client disk': 10,
+  'abandoned by user': 200,
 }
 
 const wealthy = 1_000

@@ -253,6 +253,20 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       }),
     },
   },
+  'given up by the clock': {
+    does: 'the client lets a user give up a payment when its clock is past the end, although the machine has not run for as long',
+    foundBy: ['void never moves'],
+    plan: {
+      hasNode: false,
+      perMille: {
+        'abandoned by user': 600,
+        'clock set': 100,
+        'lose message': 200,
+        'kill server': 5,
+      },
+    },
+    wraps: { wrapJournal: (journal) => ({ ...journal, hasRunFor: () => true }) },
+  },
   'acknowledged before the sync': {
     does: "the server's disk acknowledges a commit before it is stored, and loses it if the server dies soon",
     foundBy: ['same bytes', 'moved is answered or owed'],

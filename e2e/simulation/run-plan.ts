@@ -7,7 +7,9 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { HttpRequest } from '../../packages/cli/src/http/send-request.ts'
 import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
+import { abandonPurchase } from '../../packages/cli/src/payment/delivery/abandon.ts'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
+import type { OpenPayer } from '../../packages/cli/src/payment/open-payer.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
 import type { PaidRequest } from '../../packages/cli/src/payment/quote/paid-request.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
@@ -179,11 +181,14 @@ class Simulation {
     if (this.#left > 0 && world.alarms.length === 0 && books.violations.length === 0)
       world.alarm('The clients did not come to an end.')
     world.areFaultsOver = true
+    if (plan.perMille['clock set'] !== undefined)
+      for (const server of this.servers) if (server) world.setClock(server.process)
     if (world.alarms.length > 0 || books.violations.length > 0) return
     await world.run(() => books.violations.length > 0, world.now() + calmMs)
     if (world.alarms.length > 0 || books.violations.length > 0) return
     books.close()
-    if (plan.gasPerHour && !plan.isRemote) books.checkGas(gasHourOf(plan.gasPerHour))
+    if (plan.gasPerHour && !plan.isRemote)
+      books.checkGas(gasHourOf(plan.gasPerHour), plan.perMille['clock set'] !== undefined)
   }
 
   /** SQLite's functions refer to the world; V8 frees them only when their connection is closed. */
@@ -224,6 +229,8 @@ class Simulation {
 
   #clock() {
     const { world } = this
+    if (world.isFault('clock set', 'before the start'))
+      return { offsetMs: world.wrongMs(), driftPpm: 0 }
     if (!world.isFault('skewed clocks')) return { offsetMs: 0, driftPpm: 0 }
     const offsetMs = world.choose('offset', 20_000) - 10_000
     return { offsetMs, driftPpm: world.choose('drift', 400) - 200 }
@@ -316,6 +323,7 @@ class Simulation {
         1_000 + world.choose('suspend ms', 20_000),
         world.choose('steady', 2) === 0,
       )
+    if (world.isFault('clock set', 'server')) world.setClock(process)
     if (world.isFault('kill server', `before ${method}`)) {
       world.kill(process)
       return new Promise(() => {})
@@ -328,10 +336,23 @@ class Simulation {
     return exchange(this.world, {
       link: this.#link(`${name} to node`),
       receiver: () => 'world',
-      handle: () => answerRpc(this.chain, this.#head(), method, params),
+      handle: () => this.#answerRpc(method, params),
       ...{ timeoutMs: 10_000, isNode: true },
       silence: (reason) => new Error(`The node was not reached: ${reason}.`),
     })
+  }
+
+  /** A node that serves many refuses some requests. It may have taken the transaction. */
+  #answerRpc(method: string, params: readonly unknown[]): unknown {
+    const { world, chain } = this
+    if (!world.isFault('refusing node')) return answerRpc(chain, this.#head(), method, params)
+    const isSending = method === 'eth_sendRawTransaction'
+    if (isSending && world.choose('refused after it was taken', 2) === 0)
+      answerRpc(chain, this.#head(), method, params)
+    const isFull = isSending && world.choose('pool is full', 2) === 0
+    throw isFull
+      ? Object.assign(new Error('txpool is full'), { code: -32_000 })
+      : Object.assign(new Error('limit exceeded'), { code: -32_005 })
   }
 
   /** Sends a server's request to a facilitator, by the global `fetch`. */
@@ -386,6 +407,7 @@ class Simulation {
         }
         if (isDone || world.isFault('client gives up')) break
         if (world.choose('claims', 3) === 0) await this.#claim(machine)
+        if (world.isFault('abandoned by user')) await this.#abandon(machine)
         const waitMs = tries < 4 ? 1_000 + world.choose('user ms', 20_000) : 120_000
         await world.pause(waitMs, 'user waits', 'world')
       }
@@ -441,6 +463,28 @@ class Simulation {
    * @returns Whether the user is done with it: not if a retry may succeed.
    */
   #command(machine: Machine, order: PaidRequest): Promise<boolean> {
+    return this.#run(machine, async (payer, isAlive) => {
+      const answer = await payAndRetry(order, payer)
+      if (isAlive()) answer.delivered()
+    })
+  }
+
+  /** The user gives up the answer of the newest payment in doubt. */
+  async #abandon(machine: Machine): Promise<void> {
+    const rowid = this.books.newestInDoubt(machine)
+    const row = machine.prepare('select id from purchases where rowid = ?').get(rowid ?? 0)
+    if (!row) return
+    await this.#run(machine, async (payer) => {
+      const purchase = payer.journal.read(String(row['id']))
+      if (purchase) await abandonPurchase(purchase, payer)
+    })
+  }
+
+  /** Runs one program of the client. @returns As {@link Simulation.#command}. */
+  #run(
+    machine: Machine,
+    program: (payer: OpenPayer, isAlive: () => boolean) => Promise<void>,
+  ): Promise<boolean> {
     const { world, books, wraps } = this
     this.#pids += 1
     const pid = this.#pids
@@ -457,10 +501,8 @@ class Simulation {
           committed: (changes) => books.purchases(machine, changes),
         })
         try {
-          const answer = await payAndRetry(order, payer)
-          if (!process.isAlive) return
-          answer.delivered()
-          resolve(true)
+          await program(payer, () => process.isAlive)
+          if (process.isAlive) resolve(true)
         } catch (thrown) {
           if (!process.isAlive || thrown instanceof Killed) return
           resolve(this.#tell(machine, thrown, sentNonce))
@@ -646,6 +688,7 @@ class Simulation {
         1_000 + world.choose('suspend ms', 240_000),
         world.choose('steady', 2) === 0,
       )
+    if (world.isFault('clock set', 'client')) world.setClock(process)
     request.sent?.()
     const silence = (reason: Silence) =>
       new FiqError(
@@ -660,20 +703,25 @@ class Simulation {
         handle: () => this.#answerNode(request),
       })
     const instance = world.choose(`instance ${machine.name}`, this.plan.instances)
+    const other = world.choose('instance of copy', this.plan.instances)
     // Longer than the time limit of the server for a call by MCP.
     const timeoutMs = request.url.pathname === mcpPath ? 70_000 : 30_000
     return exchange(world, {
       ...{ link, silence, timeoutMs },
-      receiver: () => this.servers[instance]?.process,
-      handle: () => this.#answerPost(machine, instance, request),
+      receiver: (isCopy) => this.servers[isCopy ? other : instance]?.process,
+      handle: (isCopy) => this.#answerPost(machine, isCopy ? other : instance, request),
     })
   }
 
   #answerNode({ body = '' }: HttpRequest): HttpAnswer {
     const { method, params } = JSON.parse(body) as { method: string; params: unknown[] }
-    const result = answerRpc(this.chain, this.#head(), method, params)
     const headers = { 'content-type': 'application/json' }
-    return { status: 200, headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, result }) }
+    const send = (part: object): HttpAnswer => {
+      return { status: 200, headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...part }) }
+    }
+    if (this.world.isFault('refusing node', 'client'))
+      return send({ error: { code: -32_005, message: 'limit exceeded' } })
+    return send({ result: answerRpc(this.chain, this.#head(), method, params) })
   }
 
   async #answerPost(machine: Machine, instance: number, request: HttpRequest): Promise<HttpAnswer> {
@@ -682,7 +730,7 @@ class Simulation {
     const server = this.servers[instance]!
     const post = () => server.post({ url: url.href, body, headers, address: machine.name })
     const header = headers['payment-signature']
-    if (header === undefined) return readHeaders(await post())
+    if (header === undefined) return this.#overGateway(await post())
     const signed = this.#paymentIn(header)
     const { nonce } = signed.authorization
     this.#others(signed)
@@ -699,7 +747,12 @@ class Simulation {
       world.kill(server.process)
       return new Promise(() => {})
     }
-    return readHeaders(answer)
+    return this.#overGateway(answer)
+  }
+
+  /** A gateway before the servers may replace their answer by a page of its own. */
+  #overGateway(answer: HttpAnswer): HttpAnswer {
+    return this.world.isFault('bad gateway') ? badGateway : readHeaders(answer)
   }
 
   /** Actions of a payer outside its client. */
@@ -722,6 +775,12 @@ const agentsMax = 3
 
 /** Atomic units. The larger one is credited when its payment is final. */
 const topUpAmounts = [60_000n, 12_000_000n] as const
+
+const badGateway: HttpAnswer = {
+  status: 502,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><title>502 Bad Gateway</title></html>',
+}
 
 /** The refusal of a server that keeps the payment to settle it later. */
 const refusal: HttpAnswer = {

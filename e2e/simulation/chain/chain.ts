@@ -35,7 +35,12 @@ export type Deed = { hash: Hex } & (
   | { is: 'cancel'; authorization: Authorization }
   | { is: 'move'; from: Hex; amount: bigint }
 )
-type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: Hex[] }
+type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: Hex[] } & {
+  /** Transactions of the settler up to this block. */
+  count: number
+  /** Balances before this block, of the accounts that it changed. */
+  before: Map<Hex, bigint>
+}
 
 /** Receiver of tokens that a payer moves away. */
 const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
@@ -71,7 +76,7 @@ export class SimulatedChain {
   constructor(world: World, record: (event: MoneyEvent) => void) {
     this.#world = world
     this.#record = record
-    this.#blocks.push({ timestamp: this.#seconds(), items: [], undo: [], nonces: [] })
+    this.#blocks.push(this.#newBlock(this.#seconds()))
     const tick = () => {
       this.#step()
       world.after(blockMs, 'block', tick)
@@ -81,6 +86,24 @@ export class SimulatedChain {
 
   get head(): number {
     return firstNumber + this.#blocks.length - 1
+  }
+
+  #newBlock(timestamp: number): Block {
+    return { timestamp, items: [], undo: [], nonces: [], count: this.count, before: new Map() }
+  }
+
+  /** Number of mined transactions of the settler as of a block. */
+  countAt(number: number): number {
+    return this.#blocks[number - firstNumber]?.count ?? this.count
+  }
+
+  /** Balance of an account as of a block. */
+  balanceAt(account: Hex, number: number): bigint {
+    for (let place = Math.max(0, number - firstNumber + 1); place < this.#blocks.length; place++) {
+      const before = this.#blocks[place]!.before.get(account)
+      if (before !== undefined) return before
+    }
+    return this.balances.get(account) ?? 0n
   }
 
   timestampOf(number: number): number | undefined {
@@ -122,7 +145,7 @@ export class SimulatedChain {
     if (BigInt(atSeconds) >= validBefore) return 'FiatTokenV2: authorization is expired'
     if (this.isUsed(nonce, asOf)) return 'FiatTokenV2: authorization is used or canceled'
     if (!isSigned(authorization, signature)) return 'FiatTokenV2: invalid signature'
-    if ((this.balances.get(from) ?? 0n) < value) return 'ERC20: transfer amount exceeds balance'
+    if (this.balanceAt(from, asOf) < value) return 'ERC20: transfer amount exceeds balance'
     return undefined
   }
 
@@ -172,7 +195,7 @@ export class SimulatedChain {
 
   #mine(timestamp: number): void {
     const world = this.#world
-    const block: Block = { timestamp, items: [], undo: [], nonces: [] }
+    const block = this.#newBlock(timestamp)
     this.#blocks.push(block)
     let place = 0
     const deeds = this.#deeds.splice(0)
@@ -197,6 +220,7 @@ export class SimulatedChain {
 
   #execute(transaction: Transaction, block: Block, place: number): void {
     this.count += 1
+    block.count = this.count
     block.items.push(transaction)
     const logs: RpcLog[] = []
     for (const signed of transaction.transfers)
@@ -273,6 +297,7 @@ export class SimulatedChain {
   }
 
   #give(to: Hex, amount: bigint, block: Block): void {
+    if (!block.before.has(to)) block.before.set(to, this.balances.get(to) ?? 0n)
     const add = (more: bigint) => this.balances.set(to, (this.balances.get(to) ?? 0n) + more)
     add(amount)
     block.undo.push(() => void add(-amount))

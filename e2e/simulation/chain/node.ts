@@ -32,7 +32,7 @@ export function answerRpc(
     case 'eth_getBlockByNumber':
       return blockAt(chain, head, String(params[0]))
     case 'eth_getTransactionCount':
-      return hex(params[1] === 'pending' ? pendingCount(chain) : chain.count)
+      return hex(params[1] === 'pending' ? pendingCount(chain, head) : chain.countAt(head))
     case 'eth_getTransactionReceipt': {
       const receipt = chain.receipts.get(params[0] as Hex)
       return receipt && Number(receipt.blockNumber) <= head ? receipt : null
@@ -70,8 +70,8 @@ function blockAt(chain: SimulatedChain, head: number, tag: string): unknown {
   return { number: hex(number), timestamp: hex(timestamp), baseFeePerGas: hex(chain.baseFee) }
 }
 
-function pendingCount(chain: SimulatedChain): number {
-  let count = chain.count
+function pendingCount(chain: SimulatedChain, head: number): number {
+  let count = chain.countAt(head)
   while (chain.mempool.has(count)) count += 1
   return count
 }
@@ -82,7 +82,7 @@ function call(chain: SimulatedChain, { to, data }: Call, head: number): Hex {
   const argument = (place: number) => data.slice(10 + 64 * place, 74 + 64 * place)
   if (data.startsWith('0xe94a0102')) return word(chain.isUsed(`0x${argument(1)}`, head) ? 1n : 0n)
   if (data.startsWith('0x70a08231'))
-    return word(chain.balances.get(`0x${argument(0).slice(24)}`) ?? 0n)
+    return word(chain.balanceAt(`0x${argument(0).slice(24)}`, head))
   if (data.startsWith('0xfe575a87')) return word(0n)
   const atSeconds = chain.timestampOf(head) ?? 0
   const refusals = readTransfers({ to, data }).map((transfer) =>

@@ -17,7 +17,7 @@ import type { Customer } from '../parts/customer.ts'
 import { creditsEach } from '../parts/product.ts'
 import { payTo } from '../parts/server.ts'
 import type { ServerDisk, StateChange } from '../parts/server-disk.ts'
-import type { Process, World } from '../world/world.ts'
+import { clockSetMs, type Process, type World } from '../world/world.ts'
 
 export const invariants = [
   'a move of the model',
@@ -46,10 +46,10 @@ export const invariants = [
 export type Invariant = (typeof invariants)[number]
 
 /** The clocks of two commands of one client are apart by less. */
-const clocksApartMs = 60_000
+const clocksApartMs = 2 * clockSetMs + 60_000
 
 const hourMs = 3_600_000
-/** Clocks of servers differ by less, and a transaction is mined within this time. */
+/** Clocks of servers that nobody sets differ by less, and a transaction is mined within this time. */
 const gasHourSlackMs = 60_000
 
 /** A violated invariant. */
@@ -198,12 +198,13 @@ export class Books {
       if (from === '') this.#checkFirst(known, nonce)
       known.purchase = to
       if (to === 'reserved') this.#checkCaps(machine)
-      if (to !== 'void' || from === 'reserved' || from === '') continue
+      if (!['void', 'rejected'].includes(to) || from === 'reserved' || from === '') continue
       const head = BigInt(chain.timestampOf(chain.head) ?? 0)
       this.#hold(
-        !chain.hasMoved(nonce) && (head > known.validBefore || chain.isUsed(nonce)),
+        (to === 'rejected' || !chain.hasMoved(nonce)) &&
+          (head > known.validBefore || chain.isUsed(nonce)),
         'void never moves',
-        () => `${nonce} is void in the journal of ${machine.name} and may still move`,
+        () => `${nonce} is ${to} in the journal of ${machine.name} and may still move`,
       )
     }
   }
@@ -234,7 +235,7 @@ export class Books {
    */
   #checkFirst({ machine, order, rowid }: Known, nonce: Hex): void {
     const open = machine.prepare(
-      `select nonce, state from purchases where rowid = ? and state <> 'void'
+      `select nonce, state from purchases where rowid = ? and state not in ('void', 'rejected')
          and not (state = 'answered' and delivered_at is not null)
          and at > (select at from purchases where rowid = ?) - ?`,
     )
@@ -327,6 +328,12 @@ export class Books {
     for (const { purchase, rowid } of this.#ofMachine.get(machine)?.values() ?? [])
       if (purchase === 'settled') return rowid
     return undefined
+  }
+
+  /** The newest payment of a machine in doubt, by its row. */
+  newestInDoubt(machine: Machine): number | undefined {
+    const all = [...(this.#ofMachine.get(machine)?.values() ?? [])]
+    return all.findLast(({ purchase }) => purchase === 'unknown' || purchase === 'signed')?.rowid
   }
 
   /** Whether no server of ours has claimed it. */
@@ -557,10 +564,11 @@ export class Books {
   }
 
   /** In no hour does the settler spend more gas than its ceiling. */
-  checkGas(weiPerHour: bigint): void {
+  checkGas(weiPerHour: bigint, areClocksSet: boolean): void {
+    const slackMs = gasHourSlackMs + (areClocksSet ? 2 * clockSetMs : 0)
     const settled = [...this.#of.chain.settledAt.values()]
     for (const { atMs } of settled) {
-      const untilMs = atMs + hourMs - gasHourSlackMs
+      const untilMs = atMs + hourMs - slackMs
       const hour = settled.filter((each) => each.atMs >= atMs && each.atMs < untilMs)
       const wei = hour.reduce((sum, each) => sum + each.wei, 0n)
       this.#hold(

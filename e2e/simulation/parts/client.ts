@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { SendRequest } from '../../../packages/cli/src/http/send-request.ts'
@@ -228,6 +229,13 @@ function mortal(
     if (process.isAlive && world.isFault('kill client', where)) world.kill(process)
     if (!process.isAlive) throw new Killed()
   }
+  const fail = (where: string) => {
+    if (!world.isFault('client disk', where)) return
+    const isBusy = world.choose('client disk is busy', 2) === 0
+    throw isBusy
+      ? new FiqError('BUDGET_BUSY', 'Another process has locked the budget.')
+      : new FiqError('JOURNAL_UNAVAILABLE', 'The payment journal cannot be used.')
+  }
   let depth = 0
   const whole = <result>(body: () => result): result => {
     if (depth > 0) {
@@ -235,6 +243,7 @@ function mortal(
       return body()
     }
     die('before commit')
+    fail('before')
     depth += 1
     let result: result
     try {
@@ -251,7 +260,14 @@ function mortal(
     row: (...question) => database.row(...question),
     run: (...change) => whole(() => database.run(...change)),
     runUnsynced: (...change) => whole(() => database.run(...change)),
-    transact: (body) => whole(() => database.transact(body)),
+    transact: (body) =>
+      whole(() =>
+        database.transact(() => {
+          const result = body()
+          fail('at the commit')
+          return result
+        }),
+      ),
     close() {},
   }
 }

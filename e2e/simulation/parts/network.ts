@@ -13,9 +13,9 @@ export type Silence = 'refused' | 'reset' | 'timeout'
 
 export type Exchange<answer> = {
   link: Link
-  /** The process that responds; `undefined` if none listens. */
-  receiver(): Process | 'world' | undefined
-  handle(): Promise<answer> | answer
+  /** The process that responds; `undefined` if none listens. A copy may reach another one. */
+  receiver(isCopy: boolean): Process | 'world' | undefined
+  handle(isCopy: boolean): Promise<answer> | answer
   timeoutMs: number
   silence(reason: Silence): Error
   /** Whether the other end is a node, which selects the kinds of fault. */
@@ -48,7 +48,7 @@ export function exchange<answer>(world: World, asked: Exchange<answer>): Promise
   const reset = (ms: number) => world.after(ms, `reset ${link.name}`, () => fail('reset'), sender)
 
   const arrive = (isCopy: boolean) => {
-    const to = receiver()
+    const to = receiver(isCopy)
     if (to === undefined || (to !== 'world' && !to.isAlive)) {
       if (!isCopy) world.after(delay(world, link), 'refused', () => fail('refused'), sender)
       return
@@ -71,7 +71,7 @@ export function exchange<answer>(world: World, asked: Exchange<answer>): Promise
       world.after(delay(world, link), `answer ${link.name}`, () => end(deliver), sender)
     }
     try {
-      Promise.resolve(handle()).then(
+      Promise.resolve(handle(isCopy)).then(
         (answer) => answerAt(() => resolve(answer)),
         (error: unknown) => answerAt(() => reject(error)),
       )
@@ -82,7 +82,7 @@ export function exchange<answer>(world: World, asked: Exchange<answer>): Promise
   const send = (ms: number, isCopy: boolean) => {
     // Selected at arrival: the process may have changed by then.
     world.after(ms, `message ${link.name}`, () => {
-      const to = receiver()
+      const to = receiver(isCopy)
       if (to === undefined || to === 'world') arrive(isCopy)
       else world.after(0, `arrival ${link.name}`, () => arrive(isCopy), to)
     })

@@ -213,6 +213,8 @@ export function databaseOn(ports: DiskPorts): Database {
     if (disk.isShared)
       await world.pause(1 + world.choose('disk ms', 3) + slow('read'), 'disk', process)
     if (!process.isAlive) return never()
+    if (disk.isShared && world.isFault('failed read'))
+      throw new Error('Connection terminated unexpectedly')
     const rows = rowsOf(disk.prepare(sql), values)
     if (sql.startsWith('select token from settlement_leases')) readLease?.(rows.length > 0)
     return rows

@@ -9,7 +9,7 @@ export type Process = {
   suspendedUntil: number
   /** Milliseconds that its monotonic clock missed during suspensions. */
   missedMs: number
-  /** Offset of its wall clock in milliseconds, and drift in millionths. */
+  /** Offset of its wall clock in milliseconds, which setting the clock changes, and drift in millionths. */
   offsetMs: number
   driftPpm: number
   /** Called once when it is killed. */
@@ -59,6 +59,12 @@ export const faultKinds = [
   'power failure',
   'failing facilitator',
   'skewed clocks',
+  'clock set',
+  'bad gateway',
+  'refusing node',
+  'failed read',
+  'client disk',
+  'abandoned by user',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -72,6 +78,9 @@ export type FaultRates = {
 
 /** Start of a simulation in Unix milliseconds. */
 export const startMs = 1_800_000_000_000
+
+/** A clock is set wrong by at most this time. */
+export const clockSetMs = 300_000
 
 /** The current process, for timers and clocks that the product reads. */
 export const context = new AsyncLocalStorage<Process>()
@@ -179,6 +188,17 @@ export class World {
     this.note(`killed ${process.name}`)
     for (const each of process.onDeath) each()
     process.onDeath.clear()
+  }
+
+  /** Somebody sets the wall clock of a process: wrong, or right in the end. */
+  setClock(process: Process): void {
+    process.offsetMs = this.areFaultsOver ? 0 : this.wrongMs()
+    this.note(`clock of ${process.name} ${process.offsetMs}`)
+  }
+
+  /** Offset of a clock that somebody set wrong. */
+  wrongMs(): number {
+    return this.choose('clock set ms', 2 * clockSetMs) - clockSetMs
   }
 
   /** @param isClockStopped - Whether the monotonic clock stops meanwhile. */
