@@ -96,11 +96,9 @@ describe('installed globally from packed packages', () => {
 
   test('behavior: if the module of the OS keychain cannot be built, wallets are stored in files', async () => {
     await install('unbuilt', ['cli'])
-    console.log(
-      registry.asked.filter((each) => each.includes('keytar')),
-      registry.asked.length,
-    )
-    expect(registry.asked).toContainEqual(expect.stringContaining(`keytar-v`))
+    // Where this checkout could not build it either, the registry has no such package.
+    const isServed = existsSync(join(root, 'packages/cli/node_modules/keytar/package.json'))
+    expect(registry.asked.some((path) => path.includes('keytar-v'))).toBe(isServed)
     const modules = join(folder, 'unbuilt/lib/node_modules/fiq/node_modules')
     expect(existsSync(join(modules, 'keytar'))).toBe(false)
     const env = environment({
