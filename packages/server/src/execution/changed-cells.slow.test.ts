@@ -39,7 +39,11 @@ const allowed: readonly (readonly [RegExp, string])[] = [
     'the source has no price',
   ],
   [/\.(?:id|symbol) odd in one row: the item is reported/, 'the row names another item'],
-  [/(?:sponsor_name|Recipient Name) odd in all/, 'rows of other companies are left out'],
+  [
+    /(?:sponsor_name|applicant|leadSponsor\.name|Recipient Name) odd in all/,
+    'rows of other companies are left out',
+  ],
+  [/^sec-tickers.*data\.\*\.1 odd in all/, 'a search leaves out rows of other names'],
   [/(?:outcomeType|quoteType) odd in all/, 'rows of other kinds are left out'],
   [/^yahoo-news.*\.lang odd/, 'a code of two letters is shortened'],
   [/^gdelt.*\{\}/, 'GDELT answers {} without results'],

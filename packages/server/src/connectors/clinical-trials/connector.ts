@@ -89,7 +89,7 @@ async function loadTrials(sponsor: string, filter: ArrayFilter, context: Connect
   const { body, answer } = await context.json(url, studiesSchema)
   const value = body.studies
     .map(({ protocolSection }) => protocolSection)
-    .filter((study) => sponsorsOf(study).some((name) => namesCompany(name, sponsor)))
+    .filter((study) => isSponsoredBy(study, sponsor))
     .map(trialOf)
   const asOf = value.reduce(
     (newest, { updatedAt }) => max(newest, updatedAt),
@@ -132,9 +132,11 @@ const studiesSchema = z.object({
 })
 type Study = z.output<typeof studiesSchema>['studies'][number]['protocolSection']
 
-function sponsorsOf({ sponsorCollaboratorsModule: sponsors }: Study): readonly string[] {
-  const collaborators = (sponsors?.collaborators ?? []).map(({ name }) => name)
-  return [sponsors?.leadSponsor?.name ?? '', ...collaborators]
+/** Whether a sponsor has the name. A study that names no lead sponsor is one: the source found it. */
+function isSponsoredBy({ sponsorCollaboratorsModule: sponsors }: Study, company: string): boolean {
+  const { leadSponsor, collaborators = [] } = sponsors ?? {}
+  if (leadSponsor?.name === undefined) return true
+  return [leadSponsor, ...collaborators].some(({ name }) => namesCompany(name ?? '', company))
 }
 
 function trialOf(study: Study) {
