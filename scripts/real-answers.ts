@@ -27,7 +27,7 @@ const factors = 'https://mba.tuck.dartmouth.edu/pages/faculty/ken.french/ftp/'
 const treasury =
   'https://home.treasury.gov/resource-center/data-chart-center/interest-rates/daily-treasury-rates.csv'
 const trials =
-  'NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName'
+  'NCTId%7CBriefTitle%7COverallStatus%7CPhase%7CCondition%7CStartDate%7CLastUpdatePostDate%7CLeadSponsorName%7CCollaboratorName'
 
 /** The real files that a field reads, by schema coordinate and source. */
 export type FilesRead = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
@@ -151,7 +151,7 @@ export const realAnswers: readonly RealAnswer[] = [
   excerpt(
     'clinical-trials',
     'clinicaltrials_v2_studies',
-    `https://clinicaltrials.gov/api/v2/studies?query.spons=AMGEN&fields=${trials}&sort=LastUpdatePostDate%3Adesc&pageSize=20&countTotal=true`,
+    `https://clinicaltrials.gov/api/v2/studies?query.spons=AMGEN&fields=${trials}&sort=LastUpdatePostDate%3Adesc&pageSize=40&countTotal=true`,
     (body) => body,
   ),
   excerpt(
