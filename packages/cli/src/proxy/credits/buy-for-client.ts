@@ -51,8 +51,8 @@ export type CreditsCall = {
 }
 
 /**
- * An answer of the server. A free one, and a refusal, are on no credits. `charge` is the id of a charge that stores
- * the answer.
+ * An answer of the server. A free one, and a refusal, are on no credits. `charge` is the id of a
+ * charge that stores the answer.
  */
 export type BoughtOnCredits = PaidAnswer & { isOnCredits?: true; charge?: string }
 
