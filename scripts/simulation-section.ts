@@ -105,7 +105,7 @@ const checks = [
     'the credits charged are those of the answers, and the credits given are those that the answers state',
   ],
   ['the end', 'the settler spends no more gas in an hour than its ceiling allows'],
-  ['a run without faults', 'nobody is refused, except by an empty wallet or a cap'],
+  ['a run without faults', 'the only refusals are those of an empty wallet or a cap'],
   ['the end', 'ten minutes after the last fault no payment is unfinished'],
 ]
 

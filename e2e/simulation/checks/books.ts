@@ -49,7 +49,7 @@ export type Invariant = (typeof invariants)[number]
 const clocksApartMs = 2 * clockSetMs + 60_000
 
 const hourMs = 3_600_000
-/** Clocks of servers that nobody sets differ by less, and a transaction is mined within this time. */
+/** Unset clocks of servers differ by less, and a transaction is mined within this time. */
 const gasHourSlackMs = 60_000
 
 /** A violated invariant. */

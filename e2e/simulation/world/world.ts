@@ -190,13 +190,13 @@ export class World {
     process.onDeath.clear()
   }
 
-  /** Somebody sets the wall clock of a process: wrong, or right in the end. */
+  /** Sets the wall clock of a process to a wrong time, and at the end to the right one. */
   setClock(process: Process): void {
     process.offsetMs = this.areFaultsOver ? 0 : this.wrongMs()
     this.note(`clock of ${process.name} ${process.offsetMs}`)
   }
 
-  /** Offset of a clock that somebody set wrong. */
+  /** Offset of a clock that was set to a wrong time. */
   wrongMs(): number {
     return this.choose('clock set ms', 2 * clockSetMs) - clockSetMs
   }
