@@ -97,7 +97,10 @@ describe('bars', () => {
     store.close()
     await expect(
       bars('date,close\n2018-02-07 09:30:00,1\n', 'SONY', { interval: '1m' }),
-    ).rejects.toMatchObject({ message: expect.stringContaining('has no time zone') })
+    ).rejects.toMatchObject({
+      message: 'The file was not imported: a line is wrong.',
+      facts: [expect.stringContaining('has no time zone')],
+    })
   })
 
   test('behavior: each source of a list is stated with its own newest bar', async () => {

@@ -146,7 +146,8 @@ function quoted(text: string): string {
 }
 
 function refused(problems: readonly string[]): FiqError {
-  return new FiqError('BAD_INPUT', `The file was not imported: ${problems[0]}`, {
+  const lines = problems.length === 1 ? 'a line is' : `${problems.length} lines are`
+  return new FiqError('BAD_INPUT', `The file was not imported: ${lines} wrong.`, {
     facts: problems,
     remedy: 'Correct these lines and import the file again. Nothing of it was imported.',
   })
