@@ -10,12 +10,11 @@ import {
   getDefaultEnvironment,
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catalog } from '../../packages/shared/src/catalog/catalog.ts'
 import { type ClientHome, fiq, fiqJson } from '../testing/fiq.ts'
 import { runningServer } from '../testing/running-server.ts'
-import { signIn, topUp } from '../testing/signed-in.ts'
+import { keyWithCredits } from '../testing/signed-in.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as a model reads it
 type Json = any
@@ -32,10 +31,7 @@ beforeAll(async () => {
   await fiqJson(client, 'wallet', 'create', '--json')
   await fiqJson(client, 'wallet', 'fund', '--json')
   await fiq(client, ['payees', 'trust', server.url])
-  const account = privateKeyToAccount(generatePrivateKey())
-  await server.devnet.faucet(account.address, 10_000_000n)
-  const key = await signIn(server.url, account)
-  await topUp(server.url, account, key)
+  const key = await keyWithCredits(server)
   authorization = `Bearer ${key}`
 })
 afterAll(async () => {

@@ -3,13 +3,12 @@ import type { Table } from '@fiq/shared/answers/tables'
 import { joinTables } from '@fiq/shared/answers/testing/join-tables'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { getIntrospectionQuery } from 'graphql'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { idempotencyMetaKey } from '../../packages/server/src/credits/idempotency-key.ts'
 import { catalog } from '../../packages/shared/src/catalog/catalog.ts'
 import { entityAreas } from '../../packages/shared/src/schema/entity-areas.ts'
 import { runningServer } from '../testing/running-server.ts'
-import { signIn, topUp } from '../testing/signed-in.ts'
+import { keyWithCredits } from '../testing/signed-in.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as a model reads it
 type Json = any
@@ -22,10 +21,7 @@ let tickers: readonly string[]
 
 beforeAll(async () => {
   server = await runningServer()
-  const account = privateKeyToAccount(generatePrivateKey())
-  await server.devnet.faucet(account.address, 1_000_000_000n)
-  const key = await signIn(server.url, account)
-  expect(await topUp(server.url, account, key, '9')).toBe(200)
+  const key = await keyWithCredits(server, '9')
   agent = new Client({ name: 'a', version: '1' }, { versionNegotiation: { mode: 'auto' } })
   headers = { authorization: `Bearer ${key}` }
   await agent.connect(

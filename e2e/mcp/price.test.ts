@@ -7,13 +7,12 @@ import { schemaText } from '@fiq/shared/schema/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
 import { buildSchema, isIntrospectionType, isSpecifiedScalarType } from 'graphql'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readToolWithAreas } from '../../packages/cli/src/proxy/read-operation.ts'
 import { builtInTariff } from '../../packages/cli/src/query/built-in-tariff.ts'
 import { inputArbitrary } from '../testing/input-arbitrary.ts'
 import { runningServer } from '../testing/running-server.ts'
-import { signIn, topUp } from '../testing/signed-in.ts'
+import { keyWithCredits } from '../testing/signed-in.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON as a model reads it
 type Json = any
@@ -24,10 +23,7 @@ let quoting: Client
 let buying: Client
 beforeAll(async () => {
   server = await runningServer()
-  const account = privateKeyToAccount(generatePrivateKey())
-  await server.devnet.faucet(account.address, 1_000_000_000n)
-  const key = await signIn(server.url, account)
-  expect(await topUp(server.url, account, key, '100')).toBe(200)
+  const key = await keyWithCredits(server, '100')
   quoting = await connect({})
   buying = await connect({ authorization: `Bearer ${key}` })
 })

@@ -7,12 +7,11 @@ import {
   getDefaultEnvironment,
   StdioClientTransport,
 } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ClientHome, fiq, fiqJson } from '../testing/fiq.ts'
 import { listening } from '../testing/over-http.ts'
 import { runningServer } from '../testing/running-server.ts'
-import { signIn, topUp } from '../testing/signed-in.ts'
+import { keyWithCredits } from '../testing/signed-in.ts'
 
 let server: Awaited<ReturnType<typeof runningServer>>
 const homes: string[] = []
@@ -26,10 +25,7 @@ afterAll(async () => {
 
 /** A user without a wallet, who has a key with credits. The address may be that of a relay. */
 async function user({ credits = '0.3', url = server.url } = {}) {
-  const account = privateKeyToAccount(generatePrivateKey())
-  await server.devnet.faucet(account.address, 10_000_000n)
-  const key = await signIn(server.url, account)
-  expect(await topUp(server.url, account, key, credits)).toBe(200)
+  const key = await keyWithCredits(server, credits)
   const home = mkdtempSync(join(tmpdir(), 'fiq credits '))
   homes.push(home)
   const client: ClientHome = { url, home }

@@ -1,8 +1,10 @@
+import type { Hex } from '@fiq/shared/payment/wire'
 import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm'
-import type { PrivateKeyAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
+import { expect } from 'vitest'
 
 type Offered = {
   nonce: string
@@ -63,4 +65,16 @@ export async function topUp(
   const payment = await wallet.createPaymentPayload(required)
   const paid = await request(Buffer.from(JSON.stringify(payment)).toString('base64'))
   return paid.status
+}
+
+/** Signs in with a new wallet, and buys credits. @returns an API key for them. */
+export async function keyWithCredits(
+  { url, devnet }: { url: string; devnet: { faucet(to: Hex, amount: bigint): Promise<unknown> } },
+  amountUsd?: string,
+): Promise<string> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await devnet.faucet(account.address, 1_000_000_000n)
+  const key = await signIn(url, account)
+  expect(await topUp(url, account, key, amountUsd)).toBe(200)
+  return key
 }
