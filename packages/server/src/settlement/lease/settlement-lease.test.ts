@@ -10,6 +10,8 @@ import { openSettlementLease, type SettlementLease } from './settlement-lease.ts
 
 const signer = `0x${'Ab'.repeat(20)}` as const
 const soon = { timeout: 10_000, interval: 20 }
+/** Limits of a holder that takes the lease and never renews it. */
+const silence = { leaseMs: 60_000, renewMs: 3_600_000, marginMs: 100 }
 
 describe.skipIf(!postgres)('the settlement lease', () => {
   let schema: TestSchema
@@ -64,7 +66,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
   })
 
   test('behavior: an instance that waits only reads', async () => {
-    await instance('a')
+    await instance('a', { limits: silence })
     let reads = 0
     const read: Database['read'] = (...query) => {
       reads += 1
@@ -87,8 +89,7 @@ describe.skipIf(!postgres)('the settlement lease', () => {
   })
 
   test('behavior: a silent holder notices that another has taken over', async () => {
-    const never = { leaseMs: 60_000, renewMs: 3_600_000, marginMs: 100 }
-    const silent = await instance('silent', { limits: never })
+    const silent = await instance('silent', { limits: silence })
     await expire()
     const next = await instance('next')
     expect(next.isHeld()).toBe(true)
