@@ -1,6 +1,7 @@
-import { lstatSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { jsonOf } from '@fiq/shared/json'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -15,8 +16,14 @@ import {
   termsText,
 } from './protocol.ts'
 
-/** An agent on this machine replies within milliseconds. One that hangs counts as absent. */
+/** An agent on this machine replies within milliseconds. */
 const replyMs = 3_000
+
+/** The reply of an agent that hangs, or has no room for another connection. */
+const silent = { refused: 'it does not answer' }
+
+/** Error codes of a socket whose agent has ended. */
+const notListening: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOENT'])
 
 /** Maximum characters of a reply. */
 const replyCharactersMax = 4_096
@@ -33,7 +40,7 @@ export async function agentSigner(
       const terms = termsText(typedDataOf(authorization))
       const reply = await callAgent(folder, address, { do: 'sign', id, terms })
       if (reply && 'signature' in reply) return reply.signature
-      throw notSigned(reply && 'refused' in reply ? reply.refused : 'it does not answer')
+      throw notSigned(reply && 'refused' in reply ? reply.refused : silent.refused)
     },
   }
 }
@@ -52,10 +59,16 @@ export async function agentStatus(
   return reply && 'until' in reply && sameAddress(reply.address, address) ? reply : undefined
 }
 
-/** @returns Whether there was an agent to lock. */
+/**
+ * Ends the agent of an address. One that does not answer, such as a suspended one, ends once its
+ * socket is gone.
+ *
+ * @returns Whether there was an agent to lock.
+ */
 export async function lockAgent(address: Hex, folder: string): Promise<boolean> {
   const reply = await callAgent(folder, address, { do: 'lock' })
-  return reply !== undefined && 'locked' in reply
+  if (reply && 'refused' in reply) rmSync(join(folder, socketName(address)), { force: true })
+  return reply !== undefined
 }
 
 /**
@@ -72,22 +85,24 @@ async function callAgent(
   const path = join(folder, socketName(address))
   if (!isOurs(folder, path)) return undefined
   const { createConnection } = process.getBuiltinModule('node:net')
-  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const { promise, resolve } = Promise.withResolvers<AgentReply | undefined>()
   const socket = createConnection(path)
   let text = ''
   socket.setEncoding('utf8')
-  socket.setTimeout(replyMs, () => resolve(undefined))
+  socket.setTimeout(replyMs, () => resolve(silent))
   socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
-  socket.on('error', () => resolve(undefined))
-  socket.on('close', () => resolve(undefined))
+  socket.on('error', ({ code = '' }: NodeJS.ErrnoException) =>
+    resolve(notListening.has(code) ? undefined : silent),
+  )
+  socket.on('close', () => resolve(silent))
   socket.on('data', (chunk: string) => {
     text += chunk
-    if (text.includes('\n')) resolve(text)
-    else if (text.length > replyCharactersMax) resolve(undefined)
+    if (text.includes('\n')) resolve(readReply(text))
+    else if (text.length > replyCharactersMax) resolve(silent)
   })
-  const line = await promise
+  const reply = await promise
   socket.destroy()
-  return line === undefined ? undefined : readReply(line)
+  return reply
 }
 
 function isOurs(folder: string, path: string): boolean {
@@ -96,13 +111,9 @@ function isOurs(folder: string, path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSocket() === true
 }
 
-function readReply(line: string): AgentReply | undefined {
-  try {
-    const reply = z.safeParse(replySchema, JSON.parse(line))
-    return reply.success ? reply.data : undefined
-  } catch {
-    return undefined
-  }
+function readReply(line: string): AgentReply {
+  const reply = z.safeParse(replySchema, jsonOf(line))
+  return reply.success ? reply.data : silent
 }
 
 function notSigned(reason: string): FiqError {

@@ -22,7 +22,7 @@ import { requestTo, testAddress, testKey } from '../../payment/testing/test-paye
 import { ended, hourMs, lockedScene, unlockedScene } from '../testing/agent-scene.ts'
 import { passphrase } from '../testing/test-keystore.ts'
 import { unlockWallet } from '../unlock-wallet.ts'
-import { agentSigner, agentStatus, unlockedUntil } from './agent-client.ts'
+import { agentSigner, agentStatus, lockAgent, unlockedUntil } from './agent-client.ts'
 import { agentWord } from './agent-word.ts'
 import { socketName } from './protocol.ts'
 import { startAgent } from './start-agent.ts'
@@ -151,7 +151,7 @@ describe('the wallet agent', () => {
 
   test.each([
     ['a day forward', 86_400_000, 3_600_000],
-    ['an hour back', -3_600_000, 3_000],
+    ['an hour back', -3_600_000, 10_000],
   ])('behavior: ends in time if the clock is set %s', async (_, jump, unlockMs) => {
     await using scene = await lockedScene()
     const { options, agent } = scene
@@ -171,6 +171,41 @@ describe('the wallet agent', () => {
     const { pid } = (await agentStatus(testAddress, agent.folder))!
     setClock(jump)
     await ended(pid)
+  })
+
+  test('behavior: an agent that hangs is locked and replaced, and leaves the socket of the next one', async () => {
+    await using scene = await unlockedScene()
+    const { agent, options, pid } = scene
+    process.kill(pid, 'SIGSTOP')
+    try {
+      expect(await lockAgent(testAddress, agent.folder)).toBe(true)
+      expect(await lockAgent(testAddress, agent.folder)).toBe(false)
+      await unlockWallet(undefined, hourMs, { ...options, secrets: { passphrase } })
+    } finally {
+      process.kill(pid, 'SIGCONT')
+    }
+    await ended(pid)
+    const next = (await agentStatus(testAddress, agent.folder))!
+    expect(next.pid).not.toBe(pid)
+  })
+
+  test('behavior: of agents that start at the same moment the last one signs, and the others end', async () => {
+    await using scene = await lockedScene()
+    const { options, agent } = scene
+    const until = Date.now() + hourMs
+    const start = { key: testKey, address: testAddress, stateDir: options.stateDir, until }
+    const [node, file = ''] = agent.program
+    const log = join(options.configDir, 'agents.log')
+    const wrapper = join(options.configDir, 'agent.sh')
+    writeFileSync(wrapper, `#!/bin/sh\necho $$ >> '${log}'\nexec '${node}' "$@"\n`, { mode: 0o700 })
+    const noted = { ...agent, program: [wrapper, file] }
+    await Promise.all([1, 2, 3, 4].map(() => startAgent(start, noted)))
+    const { pid } = (await agentStatus(testAddress, agent.folder))!
+    const pids = readFileSync(log, 'utf8').trim().split('\n').map(Number)
+    expect(pids).toHaveLength(4)
+    for (const each of pids) if (each !== pid) await ended(each)
+    expect(await agentStatus(testAddress, agent.folder)).toMatchObject({ pid })
+    expect(readdirSync(agent.folder)).toEqual([socketName(testAddress)])
   })
 
   test('error: does not start in a folder that others can enter', async () => {

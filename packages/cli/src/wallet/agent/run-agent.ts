@@ -1,4 +1,4 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
@@ -32,10 +32,13 @@ export async function runAgent(now: () => number): Promise<void> {
   const start = z.parse(startSchema, JSON.parse(await readStart()))
   refuseOpenFolder(dirname(start.socket))
   const until = unlockEnd(start.until, now, () => performance.now())
-  await listen(await openServer(start, { until, now, lock: end }), start)
-  process.on('exit', () => rmSync(start.socket, { force: true }))
+  const isOwn = await listen(await openServer(start, { until, now, lock: end }), start)
+  process.on('exit', () => isOwn() && rmSync(start.socket, { force: true }))
   process.stdout.write('ready\n')
-  watch(start.socket, () => now() >= until(), end)
+  // Timers stop while the machine sleeps, so the end is checked at intervals.
+  setInterval(() => {
+    if (!isOwn() || now() >= until()) end()
+  }, lookMs)
 }
 
 async function openServer(
@@ -53,21 +56,23 @@ async function openServer(
   })
 }
 
-async function listen(server: Server, { socket }: AgentStart): Promise<void> {
+/**
+ * Listens under a name of this process and then takes the socket's name, so that of two agents that
+ * start at the same moment the last one has it.
+ *
+ * @returns Whether the socket is still that of this process. Another agent may have replaced it.
+ */
+async function listen(server: Server, { socket }: AgentStart): Promise<() => boolean> {
+  const own = join(dirname(socket), `${process.pid}.sock`)
+  rmSync(own, { force: true })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
-  server.listen(socket, resolve)
+  server.listen(own, resolve)
   await promise
   server.removeListener('error', reject)
-}
-
-/** Timers stop while the machine sleeps, so the end is checked at intervals. */
-function watch(socket: string, isOver: () => boolean, end: () => void): void {
-  const own = lstatSync(socket).ino
-  setInterval(() => {
-    const there = lstatSync(socket, { throwIfNoEntry: false })
-    if (there?.ino !== own || isOver()) end()
-  }, lookMs)
+  const { ino } = lstatSync(own)
+  renameSync(own, socket)
+  return () => lstatSync(socket, { throwIfNoEntry: false })?.ino === ino
 }
 
 /** Opens the journal for each purchase, only to read: the paying processes write it. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -40,7 +40,6 @@ export async function startAgent(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   await lockAgent(unlocked.address, folder)
-  rmSync(socket, { force: true })
   const [node = '', file = ''] = program
   const run = 'ulimit -c 0; exec "$@"'
   const child = spawn('/bin/sh', ['-c', run, 'fiq', node, '--disable-sigusr1', file, agentWord], {
