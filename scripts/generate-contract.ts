@@ -21,7 +21,14 @@ export function contractModule(): string {
 /** Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const schemaText = ${JSON.stringify(schemaText)}
 
-export const tariff: Tariff = ${JSON.stringify({ version, rates }, null, 2)}
+export const tariff: Tariff = {
+  version: ${JSON.stringify(version)},
+  rates: {
+${Object.entries(rates)
+  .map((entry) => `    ${entry.map((part) => JSON.stringify(part)).join(': ')},`)
+  .join('\n')}
+  },
+}
 `
 }
 
