@@ -6,7 +6,7 @@ export const watch: Declaration = {
   name: 'watch',
   summary: 'Watch prices on the whole terminal, up to a maximum amount',
   description:
-    'Shows prices, the change of the day and a chart. Every poll queries only the prices; bars are bought once. You approve once for the whole session. --max-spend is required: the maximum that the session may pay. At that amount it pauses and pays no more. The start and the footer show the price of an hour and of a day. It pauses while the US market is closed, unless a ticker of another market is in the list. Press ? for its keys.',
+    'Shows prices, the change of the day and a chart. Every poll queries only the prices; bars are bought once. You approve once for the whole session. --max-spend is required: the maximum that the session may pay. At that amount it pauses and pays no more. The start and the footer show the price of an hour and of a day. It queries only the tickers whose market is open, and pauses while none is. Press ? for its keys.',
   arguments: [
     {
       name: 'tickers',

@@ -1,6 +1,6 @@
 import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { PollingPorts } from './ports.ts'
-import { type Phase, restsWithMarket, type WatchState } from './state.ts'
+import { isUsListing, type Phase, type WatchState } from './state.ts'
 
 /** Minimum wait before a retry while the server is unreachable. */
 const retryMsMin = 30_000
@@ -10,19 +10,40 @@ export function isResting({ phase }: WatchState): boolean {
   return phase.kind === 'paused' || phase.kind === 'cap reached'
 }
 
-/** The phase after a poll: the next one is due after the interval, or when the market opens. */
-export function nextPhase(state: WatchState, { now, evenClosed }: PollingPorts): Phase {
-  const { market, everyMs } = state
-  const time = now()
-  const isClosed = market && (!market.isOpen || time >= market.nextClose) && time < market.nextOpen
-  if (isClosed && !evenClosed && restsWithMarket(state))
-    return { kind: 'market closed', until: market.nextOpen }
-  return { kind: 'waiting', until: time + everyMs }
+/** The time at which the market of a ticker opens, if it is closed. */
+function restsUntil({ market, closedUntil }: WatchState, ticker: string, now: number) {
+  if (!isUsListing(ticker)) return later(closedUntil.get(ticker), now)
+  const isOpen = !market || (market.isOpen && now < market.nextClose)
+  return isOpen ? undefined : later(market.nextOpen, now)
+}
+
+function later(time: number | undefined, now: number): number | undefined {
+  return time !== undefined && time > now ? time : undefined
+}
+
+/** The tickers that a poll queries: those whose market is open, or all if none is. */
+export function polledTickers(state: WatchState, now: number): readonly string[] {
+  const { tickers, quotes, evenClosed } = state
+  const trading = tickers.filter(
+    (ticker) => !quotes.has(ticker) || restsUntil(state, ticker, now) === undefined,
+  )
+  return evenClosed || trading.length === 0 ? tickers : trading
+}
+
+/** The phase after a poll: the next one is due after the interval, or when a market opens. */
+export function nextPhase(state: WatchState, now: number): Phase {
+  const closed = state.tickers.flatMap((opens) => {
+    const until = state.evenClosed ? undefined : restsUntil(state, opens, now)
+    return until === undefined ? [] : [{ opens, until }]
+  })
+  if (closed.length < state.tickers.length) return { kind: 'waiting', until: now + state.everyMs }
+  const first = closed.reduce((best, each) => (each.until < best.until ? each : best))
+  return { kind: 'market closed', ...first }
 }
 
 /** The phase after a query between two polls. It keeps the wait for the next poll. */
 export function afterAside(before: Phase, state: WatchState, ports: PollingPorts): Phase {
-  return 'until' in before || before.kind === 'paused' ? before : nextPhase(state, ports)
+  return 'until' in before || before.kind === 'paused' ? before : nextPhase(state, ports.now())
 }
 
 /**

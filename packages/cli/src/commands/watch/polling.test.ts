@@ -2,8 +2,17 @@ import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { builtInTariff } from '../../query/built-in-tariff.ts'
+import type { Operation } from '../../query/operation.ts'
+import { rowsOf, textIn } from '../../query/rows.ts'
 import { press } from './keys.ts'
-import { closedMarket, fullAnswer, pollingScene, start, stateWith } from './testing/watch-scene.ts'
+import {
+  answerOf,
+  closedMarket,
+  fullAnswer,
+  pollingScene,
+  start,
+  stateWith,
+} from './testing/watch-scene.ts'
 import { pollNeeds, watchOperation } from './watch-operation.ts'
 
 describe('openPolling', () => {
@@ -38,7 +47,7 @@ describe('openPolling', () => {
     })
     await polling.first()
     const until = Date.parse('2026-11-23T14:30:00Z')
-    expect(polling.read().phase).toEqual({ kind: 'market closed', until })
+    expect(polling.read().phase).toEqual({ kind: 'market closed', until, opens: 'AAPL' })
     const day = 86_400_000
     await pass(day)
     await pass(day)
@@ -52,12 +61,41 @@ describe('openPolling', () => {
     ['it is asked to go on', { tickers: ['AAPL'], evenClosed: true }],
   ])('behavior: does not pause when %s', async (_, { tickers, evenClosed }) => {
     const { polling } = pollingScene({
-      state: stateWith({ tickers }),
-      evenClosed,
+      state: stateWith({ tickers, evenClosed }),
       reply: (operation) => fullAnswer(operation, closedMarket),
     })
     await polling.first()
     expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
+  })
+
+  test('behavior: queries only the tickers whose market is open', async () => {
+    const { polling, asked, pass } = pollingScene({
+      state: stateWith({ tickers: ['AAPL', 'BTC-USD', 'VOD.L', 'EURUSD=X'] }),
+      reply: withClosed(['VOD.L', 'EURUSD=X']),
+    })
+    await polling.first()
+    expect(polling.read().phase).toEqual({ kind: 'waiting', until: start + 60_000 })
+    await pass(60_000)
+    expect(asked[1]?.variables).toEqual({ quotes: ['BTC-USD'] })
+    expect(polling.read().money.perPoll).toBe(15_000n)
+    expect(polling.read().quotes.get('VOD.L')).toMatchObject({ marketState: 'CLOSED' })
+    // Sunday 18:00 in New York: currencies trade. London opens ten hours later.
+    await pass(Date.parse('2026-11-22T23:00:00Z') - start - 60_000)
+    expect(asked[2]?.variables).toEqual({ quotes: ['BTC-USD', 'EURUSD=X'] })
+  })
+
+  test('behavior: without an open market, waits for the first that opens', async () => {
+    const { polling, asked, pass } = pollingScene({
+      state: stateWith({ tickers: ['AAPL', 'VOD.L', 'GC=F'] }),
+      reply: withClosed(['VOD.L', 'GC=F']),
+    })
+    await polling.first()
+    const until = Date.parse('2026-11-22T23:00:00Z')
+    expect(polling.read().phase).toEqual({ kind: 'market closed', until, opens: 'GC=F' })
+    await polling.poll()
+    expect(asked[1]?.variables).toEqual({ quotes: ['AAPL', 'VOD.L', 'GC=F'] })
+    await pass(until - start - 86_400_000)
+    expect(asked).toHaveLength(2)
   })
 
   test('behavior: queries nothing more at the cap, for any key', async () => {
@@ -292,3 +330,14 @@ describe('openPolling', () => {
     )
   })
 })
+
+/** Answers while the US market and those of some tickers are closed. */
+function withClosed(tickers: readonly string[]) {
+  return (operation: Operation) => {
+    const { data } = fullAnswer(operation, closedMarket)
+    const quotes = rowsOf(data?.['quotes']).map((row) => {
+      return tickers.includes(textIn(row, 'ticker')) ? { ...row, marketState: 'CLOSED' } : row
+    })
+    return answerOf({ ...data, quotes })
+  }
+}

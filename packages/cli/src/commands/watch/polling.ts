@@ -66,7 +66,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       .then(settle)
     return asking
   }
-  const everything = () => ask(pollNeeds(store.read(), now()), () => nextPhase(store.read(), ports))
+  const everything = () => ask(pollNeeds(store.read(), now()), () => nextPhase(store.read(), now()))
   const poll = () => inTurn(everything)
   const soon = () =>
     schedule.afterWait(settleMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))

@@ -12,7 +12,6 @@ export type PollingPorts = {
   raisable(cap: bigint): bigint
   after: Timers['after']
   now(): number
-  evenClosed: boolean
   /** Called after a change of the state, to draw it. */
   onChange(): void
   /** The purchase in one line. */

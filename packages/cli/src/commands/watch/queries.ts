@@ -50,7 +50,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     try {
       await quotePolls()
       const answer = await send(watchOperation(needs, ports.labelOf(store.read())))
-      store.update(withAnswer(store.read(), needs, answer))
+      store.update(withAnswer(store.read(), needs, answer, now()))
     } catch (error) {
       store.update({ phase: before })
       throw error

@@ -50,7 +50,6 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     priceOf: async (operation) => (await context.estimate(operation)).amount,
     after: live.timers.after,
     now: () => context.now().getTime(),
-    evenClosed: flagOf(args, 'evenClosed'),
     onChange: () => draw(),
     // The approval covers the whole session.
     labelOf,
@@ -173,6 +172,7 @@ function stateOf({ settings, output, lists }: CliContext, args: ParsedArguments)
     lists: listOf,
     cap: maxPrice,
     perDay: 0n,
+    evenClosed: flagOf(args, 'evenClosed'),
     everyMs: everyOwnMs,
     range: range.name,
     chart: (optionOf(args, 'chart') ?? 'line') as WatchState['chart'],

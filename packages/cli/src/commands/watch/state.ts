@@ -1,7 +1,9 @@
-import { isAroundTheClock, zoneOf } from '../../bars/zone-of.ts'
+import { tradedMs } from '../../bars/opening-hours.ts'
+import { zoneOf } from '../../bars/zone-of.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import type { ChartKind } from '../../terminal/chart/draw-chart.ts'
+import { newYork } from '../../terminal/format/instant.ts'
 import type { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 
@@ -18,6 +20,10 @@ export type WatchState = {
   /** Newest rows, by ticker. */
   quotes: ReadonlyMap<string, Row>
   market: Market | undefined
+  /** Times at which tickers outside the US that do not trade can trade again, see `nextOpening`. */
+  closedUntil: ReadonlyMap<string, number>
+  /** Whether tickers are queried while their market is closed. */
+  evenClosed: boolean
   /** Bought bars by ticker and frame, see {@link barsKey}, with live prices added. */
   bars: ReadonlyMap<string, readonly ChartBar[]>
   frame: Frame
@@ -52,8 +58,8 @@ export type Prompt =
 export type Phase =
   | { kind: 'asking' }
   | { kind: 'waiting'; until: number }
-  /** Resumes automatically. */
-  | { kind: 'market closed'; until: number }
+  /** Resumes automatically, when the market of the ticker `opens` opens. */
+  | { kind: 'market closed'; until: number; opens: string }
   /** Nothing has been paid since `since`. It is retried. */
   | { kind: 'no server'; since: number; until: number }
   /** Ended by `p`. */
@@ -93,9 +99,10 @@ export function initialState(
     perDay: bigint
     range: string
     lists?: ReadonlyMap<string, string>
+    evenClosed?: boolean
   },
 ): WatchState {
-  const { tickers, chart, everyMs, cap, perDay, lists = new Map() } = settings
+  const { tickers, chart, everyMs, cap, perDay, lists = new Map(), evenClosed = false } = settings
   return {
     tickers,
     chart,
@@ -105,6 +112,8 @@ export function initialState(
     removed: [],
     quotes: new Map(),
     market: undefined,
+    closedUntil: new Map(),
+    evenClosed,
     bars: new Map(),
     frame: frameNamed(settings.range) ?? dayFrame,
     hasVolume: true,
@@ -142,12 +151,9 @@ export function dayBarsOf({ bars }: Pick<WatchState, 'bars'>, ticker: string): r
   return bars.get(barsKey(ticker, dayFrame)) ?? []
 }
 
-/** Whether none of the tickers trades while the US market is closed. */
-export function restsWithMarket({ tickers }: Pick<WatchState, 'tickers'>): boolean {
-  return tickers.every(
-    (ticker) =>
-      !isAroundTheClock(ticker) && !ticker.endsWith('=F') && zoneOf(ticker) === 'America/New_York',
-  )
+/** Whether a ticker trades in the hours of the US market. */
+export function isUsListing(ticker: string): boolean {
+  return !/=[FX]$/.test(ticker) && zoneOf(ticker) === newYork
 }
 
 /** Cost of an hour of polls at the price of the next one. Atomic units. */
@@ -155,13 +161,9 @@ export function perHour({ money, everyMs }: Pick<WatchState, 'money' | 'everyMs'
   return (money.perPoll * 3_600_000n) / BigInt(everyMs)
 }
 
-/** Cost of a day of polls: a session of 6.5 hours, or 24 hours. Atomic units. */
+/** Cost of a day of polls, in the sessions of the tickers. Atomic units. */
 export function perWatchedDay(state: Pick<WatchState, 'money' | 'everyMs' | 'tickers'>): bigint {
-  return (state.money.perPoll * BigInt(watchedMs(state))) / BigInt(state.everyMs)
-}
-
-function watchedMs(state: Pick<WatchState, 'tickers'>): number {
-  return restsWithMarket(state) ? 23_400_000 : 86_400_000
+  return (state.money.perPoll * BigInt(tradedMs(state.tickers))) / BigInt(state.everyMs)
 }
 
 const minutesOffered = [1, 2, 3, 5, 10] as const

@@ -1,10 +1,10 @@
-import { isAroundTheClock } from '../../bars/zone-of.ts'
+import { isAroundTheClock, zoneOf } from '../../bars/zone-of.ts'
 import { marketStateOf } from '../../command-line/views/quote-table.ts'
 import { textIn } from '../../query/rows.ts'
 import { newYork } from '../../terminal/format/instant.ts'
 import { everyWords, spanWords } from '../../terminal/format/span-words.ts'
 import { usdcText } from '../../terminal/format/usdc-text.ts'
-import { perHour, perWatchedDay, restsWithMarket, type WatchState } from './state.ts'
+import { isUsListing, perHour, perWatchedDay, type WatchState } from './state.ts'
 import { clockWords, timeWords } from './times.ts'
 
 /** The time zone of the clock in the first line. */
@@ -40,8 +40,10 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
     case 'paused':
       return { text: 'PAUSED; p continues', isLive: false }
     case 'market closed': {
-      const opens = timeWords(phase.until, newYork, now)
-      return { text: `US closed, opens ${opens}; paused`, isLive: false }
+      const { opens, until } = phase
+      const closed = isUsListing(opens) ? 'US closed,' : `all closed, ${opens}`
+      const time = timeWords(until, zoneOf(opens), now)
+      return { text: `${closed} opens ${time}; paused`, isLive: false }
     }
     case 'waiting':
       if (age !== undefined)
@@ -79,8 +81,7 @@ function staleAge(state: WatchState, now: number): number | undefined {
 
 /** Without a state from the source, only US shares and markets that never close are known. */
 function isTrading({ quotes, market }: WatchState, ticker: string, now: number): boolean {
-  if (restsWithMarket({ tickers: [ticker] }))
-    return market?.isOpen === true && now < market.nextClose
+  if (isUsListing(ticker)) return market?.isOpen === true && now < market.nextClose
   const state = marketStateOf(quotes.get(ticker) ?? {})
   return state === null ? isAroundTheClock(ticker) : state === 'open' || state === '24h'
 }

@@ -46,7 +46,10 @@ describe('watchLines', () => {
   })
 
   test('behavior: on a small terminal, omits the least important parts and cuts nothing', () => {
-    const state = answered({ phase: { kind: 'market closed', until: start } }, closedMarket)
+    const state = answered(
+      { phase: { kind: 'market closed', until: start, opens: 'AAPL' } },
+      closedMarket,
+    )
     expect(drawn({ ...state, isSandbox: true }, 60, 10)).toMatchInlineSnapshot(`
       "fiq watch  SANDBOX; US closed, opens 07:00 EST;…   07:00 EST
         ticker   name                price  cur  change %
@@ -78,7 +81,9 @@ describe('watchLines', () => {
       'NO SERVER for 3 min, next try in 30 s; nothing paid',
     ],
     [
-      { phase: { kind: 'market closed', until: Date.parse('2026-11-23T14:30:00Z') } },
+      {
+        phase: { kind: 'market closed', until: Date.parse('2026-11-23T14:30:00Z'), opens: 'AAPL' },
+      },
       'US closed, opens Mon 09:30 EST; paused',
     ],
     [{}, 'STALE: newest price 20 h 2 min old'],

@@ -1,12 +1,15 @@
 import { isObject } from '@fiq/shared/json'
 import { barsIn } from '../../bars/bars-in.ts'
+import { nextOpening } from '../../bars/opening-hours.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
+import { marketStateOf } from '../../command-line/views/quote-table.ts'
 import type { Answer } from '../../query/answer.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { dayFrame, type Frame, frameNamed } from './frames.ts'
 import { withPrice } from './live-bars.ts'
-import { barsKey, type Market, restsWithMarket, type WatchState } from './state.ts'
+import { polledTickers } from './phases.ts'
+import { barsKey, isUsListing, type Market, type WatchState } from './state.ts'
 
 /** The values that one query requests. All other displayed values are already present. */
 export type WatchNeeds = {
@@ -20,12 +23,12 @@ export type WatchNeeds = {
 export const nothing: WatchNeeds = { quotes: [], bars: [], frame: dayFrame, hasClock: false }
 
 /**
- * The values of a poll: all prices, the day's bars of new tickers, and the market clock when it is
- * due.
+ * The values of a poll: all prices that can change, the day's bars of new tickers, and the market
+ * clock when it is due.
  */
 export function pollNeeds(state: WatchState, now: number): WatchNeeds {
-  const { tickers } = state
-  return { ...newNeeds(state), quotes: tickers, hasClock: isClockDue(state, now) }
+  const quotes = polledTickers(state, now)
+  return { ...newNeeds(state), quotes, hasClock: isClockDue(state, now) }
 }
 
 /** The missing values of tickers without a price. Excludes values that were queried before. */
@@ -44,8 +47,8 @@ export function barsNeeds({ frame }: WatchState, tickers: readonly string[]): Wa
 }
 
 function isClockDue(state: WatchState, now: number): boolean {
-  const { market } = state
-  if (!restsWithMarket(state)) return market === undefined
+  const { market, tickers } = state
+  if (!tickers.some(isUsListing)) return market === undefined
   return market === undefined || now >= (market.isOpen ? market.nextClose : market.nextOpen)
 }
 
@@ -83,13 +86,25 @@ export function watchOperation(needs: WatchNeeds, label: string): Operation {
   return { query: `${head} { ${fields.join(' ')} }`, variables, label }
 }
 
-/** The state with an answer merged in. */
-export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): WatchState {
+/** The state with an answer that was received at `at` merged in. */
+export function withAnswer(
+  now: WatchState,
+  needs: WatchNeeds,
+  answer: Answer,
+  at: number,
+): WatchState {
   const rows = (word: string) => rowsUnder(answer.data, word)
   const quotes = new Map(now.quotes)
   // A missing value counts as queried, so it waits for the next poll.
   for (const ticker of needs.quotes) if (!quotes.has(ticker)) quotes.set(ticker, { ticker })
   for (const row of rows('quotes')) quotes.set(textIn(row, 'ticker'), row)
+  const closedUntil = new Map(now.closedUntil)
+  for (const ticker of needs.quotes) {
+    const isClosed = marketStateOf(quotes.get(ticker) ?? {}) === 'closed'
+    const opening = isClosed ? nextOpening(ticker, at) : undefined
+    if (opening === undefined) closedUntil.delete(ticker)
+    else closedUntil.set(ticker, opening)
+  }
   const bars = new Map(now.bars)
   for (const ticker of needs.bars) bars.set(barsKey(ticker, needs.frame), [])
   for (const row of rows('bars')) bars.set(barsKey(textIn(row, 'ticker'), needs.frame), barsIn(row))
@@ -97,6 +112,7 @@ export function withAnswer(now: WatchState, needs: WatchNeeds, answer: Answer): 
   return {
     ...now,
     quotes,
+    closedUntil,
     bars: withPrices(bars, needs, quotes),
     market: isObject(clock) ? marketOf(clock) : now.market,
     isSandbox: answer.sandbox,

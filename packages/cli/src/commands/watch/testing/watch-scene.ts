@@ -81,7 +81,7 @@ export function answeredWith(
 ): WatchState {
   const asked = stateWith(changes)
   const wants = pollNeeds(asked, start)
-  const answered = withAnswer(asked, wants, fullAnswer(watchOperation(wants, ''), market))
+  const answered = withAnswer(asked, wants, fullAnswer(watchOperation(wants, ''), market), start)
   const money = { ...asked.money, spent: 15_000n, cap: 500_000n, perPoll: 15_000n }
   return { ...answered, money, phase: { kind: 'waiting', until: start + 42_000 }, ...changes }
 }
@@ -91,7 +91,6 @@ export function pollingScene(
   given: {
     state?: WatchState
     reply?: (operation: Operation) => Answer | Promise<Answer>
-    evenClosed?: boolean
     priceOf?: (operation: Operation) => bigint
   } = {},
 ) {
@@ -126,7 +125,6 @@ export function pollingScene(
     },
     raisable: (cap) => (cap < 300_000n ? 100_000n : 0n),
     now: () => now,
-    evenClosed: given.evenClosed ?? false,
     onChange() {},
     labelOf: () => 'watch',
   }

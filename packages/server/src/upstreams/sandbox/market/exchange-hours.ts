@@ -1,3 +1,9 @@
+import {
+  currencyHours as currencySession,
+  exchangeHoursByZone,
+  futureHours as futureSession,
+  type TradingHours,
+} from '@fiq/shared/trading-hours'
 import type { DayNumber } from '../../../market-clock/calendar-day.ts'
 import { nyseDay } from '../../../market-clock/nyse-days.ts'
 import { isHoliday } from './exchange-holidays.ts'
@@ -17,43 +23,39 @@ export type ExchangeHours = {
   earlyClose?(day: DayNumber): number | undefined
 }
 
-const hoursIn = (holidays: string, zone: string, open: number, close: number): ExchangeHours => ({
-  holidays,
-  zone,
-  open: open * 60,
-  close: close * 60,
-})
+const hoursIn = (
+  holidays: string,
+  zone: string,
+  [open, close]: TradingHours = exchangeHoursByZone[zone]!,
+): ExchangeHours => ({ holidays, zone, open: open * 60, close: close * 60 })
 
-const india = hoursIn('NS', 'Asia/Kolkata', 9.25, 15.5)
+const india = hoursIn('NS', 'Asia/Kolkata')
 
 /** Exchanges outside the US, by the suffix of their tickers. */
 export const exchangeHours: Readonly<Record<string, ExchangeHours>> = {
-  L: hoursIn('L', 'Europe/London', 8, 16.5),
-  DE: hoursIn('DE', 'Europe/Berlin', 9, 17.5),
-  PA: hoursIn('PA', 'Europe/Paris', 9, 17.5),
-  AS: hoursIn('AS', 'Europe/Amsterdam', 9, 17.5),
-  SW: hoursIn('SW', 'Europe/Zurich', 9, 17.5),
-  CO: hoursIn('CO', 'Europe/Copenhagen', 9, 17),
-  T: hoursIn('T', 'Asia/Tokyo', 9, 15.5),
-  HK: hoursIn('HK', 'Asia/Hong_Kong', 9.5, 16),
-  AX: hoursIn('AX', 'Australia/Sydney', 10, 16),
-  TO: hoursIn('TO', 'America/Toronto', 9.5, 16),
+  L: hoursIn('L', 'Europe/London'),
+  DE: hoursIn('DE', 'Europe/Berlin'),
+  PA: hoursIn('PA', 'Europe/Paris'),
+  AS: hoursIn('AS', 'Europe/Amsterdam'),
+  SW: hoursIn('SW', 'Europe/Zurich'),
+  CO: hoursIn('CO', 'Europe/Copenhagen'),
+  T: hoursIn('T', 'Asia/Tokyo'),
+  HK: hoursIn('HK', 'Asia/Hong_Kong'),
+  AX: hoursIn('AX', 'Australia/Sydney'),
+  TO: hoursIn('TO', 'America/Toronto'),
   NS: india,
   BO: india,
-  KS: hoursIn('KS', 'Asia/Seoul', 9, 15.5),
-  SA: hoursIn('SA', 'America/Sao_Paulo', 10, 17),
-  MX: hoursIn('MX', 'America/Mexico_City', 8.5, 15),
+  KS: hoursIn('KS', 'Asia/Seoul'),
+  SA: hoursIn('SA', 'America/Sao_Paulo'),
+  MX: hoursIn('MX', 'America/Mexico_City'),
 }
 
-/** Currency pairs trade from Sunday 17:00 to Friday 17:00 in New York, without a break. */
-export const currencyHours: ExchangeHours = hoursIn('FX', 'America/New_York', -7, 17)
+/** Currency pairs. */
+export const currencyHours: ExchangeHours = hoursIn('FX', 'America/New_York', currencySession)
 
-/**
- * Futures of the CME trade from Sunday 18:00 to Friday 17:00 in New York, with a break of an hour
- * each day. Around holidays of the US they close early.
- */
+/** Futures of the CME. Around holidays of the US they close early. */
 export const futureHours: ExchangeHours = {
-  ...hoursIn('CME', 'America/New_York', -6, 17),
+  ...hoursIn('CME', 'America/New_York', futureSession),
   earlyClose(day) {
     const kind = nyseDay(day)
     return kind === 'full' ? undefined : kind === 'closed' ? 13 * 60 : 13.25 * 60
