@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerConfig } from '../../config/config.ts'
+import { isOpenToOthers } from '../../settlement/settle/settler-key.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
 
@@ -25,7 +26,7 @@ export function checkPermissions(config: Files): Check {
     if (missing.length > 0)
       return failed(`Missing: ${missing.join(', ')}.`, 'Correct the setting that names the file.')
     const there = [...kept, ...secrets].filter((file) => existsSync(file))
-    const open = there.filter((file) => (statSync(file).mode & 0o077) !== 0)
+    const open = there.filter((file) => isOpenToOthers(file, statSync(file)))
     if (open.length > 0)
       return failed(
         `Other users of this machine can access ${open.join(', ')}.`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, expect, test } from 'vitest'
-import { readSettlerKey } from './settler-key.ts'
+import { isOpenToOthers, readSettlerKey } from './settler-key.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fiq-key-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -34,6 +34,18 @@ test.each([0o640, 0o604, 0o660, 0o644, 0o620])(
     )
   },
 )
+
+test.each<[string, number, number, boolean]>([
+  ['/run/credentials/fiq-server.service/settler', 0o440, 0, false],
+  ['/run/credentials/fiq-server.service/settler', 0o400, 64_748, false],
+  ['/run/credentials/fiq-server.service/settler', 0o444, 0, true],
+  ['/run/credentials/fiq-server.service/settler', 0o460, 0, true],
+  ['/run/credentials/fiq-server.service/settler', 0o440, 1_000, true],
+  ['/run/credentials/../other/settler', 0o440, 0, true],
+  ['/etc/fiq-server/settler', 0o440, 0, true],
+])('behavior: %s of mode %i and owner %i', (file, mode, uid, isOpen) => {
+  expect(isOpenToOthers(file, { mode, uid })).toBe(isOpen)
+})
 
 test.each<[string, string, string]>([
   ['no file', join(folder, 'absent'), 'cannot be opened (ENOENT)'],

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import type { PrivateKeyAccount } from 'viem'
 import { settlerAccount } from './settler-account.ts'
@@ -37,7 +38,7 @@ function readPrivately(file: string): string {
   try {
     const status = fstatSync(descriptor)
     if (!status.isFile()) throw refused(file, 'is not a file')
-    if ((status.mode & 0o077) !== 0)
+    if (isOpenToOthers(file, status))
       throw refused(
         file,
         `can be read by other users (mode ${(status.mode & 0o777).toString(8).padStart(3, '0')})`,
@@ -48,6 +49,19 @@ function readPrivately(file: string): string {
   } finally {
     closeSync(descriptor)
   }
+}
+
+/**
+ * Whether users other than the owner have access by the mode of the file. A credential that systemd
+ * passes to a service belongs to root and has mode 0440. Its group bits are the mask of an access
+ * list that contains the user of the service only.
+ */
+export function isOpenToOthers(
+  file: string,
+  { mode, uid }: { mode: number; uid: number },
+): boolean {
+  const isCredential = uid === 0 && /^\/run\/credentials\/[^/]+\/[^/]+$/.test(resolve(file))
+  return (mode & (isCredential ? 0o037 : 0o077)) !== 0
 }
 
 function refused(
