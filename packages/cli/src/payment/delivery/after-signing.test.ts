@@ -44,6 +44,14 @@ describe('afterSigning', () => {
     })
   })
 
+  test('error: a fault after a receipt is spent, also for a purchase with an impossible end', async () => {
+    const authorization = { ...purchase.authorization, validBefore: 10n ** 30n }
+    const paid = { ...purchase, authorization, transaction: '0xab' }
+    const { error } = await afterSigning(paid, async () => Promise.reject(new TypeError('x')))
+    expect(error).toMatchObject({ code: 'ANSWER_OWED', funds: 'spent' })
+    expect(error!.facts).toContain('Transaction: 0xab')
+  })
+
   test('behavior: an error with the state of the funds stays unchanged; answers pass', async () => {
     const known = new PaymentError('ANSWER_OWED', 'x', purchase, 'settled')
     expect((await failing(known)).error).toBe(known)

@@ -1,6 +1,6 @@
 import { type ErrorKind, FiqError } from '@fiq/shared/errors'
 import type { Purchase, PurchaseState, PurchaseSummary } from '../journal/purchase.ts'
-import { PaymentError } from './payment-error.ts'
+import { PaymentError, resumeRemedy } from './payment-error.ts'
 import type { PaidAnswer } from './ports.ts'
 
 /**
@@ -33,11 +33,24 @@ export function answerIn(delivery: Delivery): PaidAnswer {
 }
 
 /**
- * The error for a failure of this program after signing. It proves nothing about the money, which
- * is at risk.
+ * The error for a failure of this program after signing. It proves nothing about the money: with a
+ * receipt it is spent, otherwise at risk.
  */
 function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
   if (thrown instanceof PaymentError) return thrown
+  if (purchase.transaction !== undefined)
+    return new PaymentError(
+      'ANSWER_OWED',
+      'The payment settled, and fiq failed before it had the answer.',
+      purchase,
+      'settled',
+      {
+        facts: [...reasonsOf(thrown), `Transaction: ${purchase.transaction}`],
+        funds: 'spent',
+        remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
+        cause: thrown,
+      },
+    )
   return new PaymentError(
     'PAYMENT_OUTCOME_UNKNOWN',
     'A payment was signed, and fiq failed before it knew the outcome.',

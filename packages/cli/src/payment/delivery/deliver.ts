@@ -1,4 +1,3 @@
-import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
@@ -29,20 +28,20 @@ export function deliver(
   payer: Payer,
   resumed = false,
 ): Promise<Delivery> {
-  return afterSigning(purchase, async () => {
-    payer.follow?.(purchase)
-    const tried = await tryUntilKnown(purchase, request, payer)
+  // A receipt is added as soon as it arrives, so that any later error states it.
+  const known = { ...purchase }
+  return afterSigning(known, async () => {
+    payer.follow?.(known)
+    const tried = await tryUntilKnown(known, request, payer)
     if (tried.is === 'answered')
-      return {
-        answer: await deliveredAnswer(purchase, tried.answer, tried.transaction, payer, resumed),
-      }
-    const error = await settleDoubt(purchase, tried, payer)
+      return { answer: await deliveredAnswer(known, tried.answer, payer, resumed) }
+    const error = await settleDoubt(known, tried, payer)
     payer.follow?.(undefined)
     return { error }
   })
 }
 
-type Tried = { is: 'answered'; answer: HttpAnswer; transaction: string | undefined } | Doubt
+type Tried = { is: 'answered'; answer: HttpAnswer } | Doubt
 
 async function tryUntilKnown(
   purchase: Purchase,
@@ -50,16 +49,12 @@ async function tryUntilKnown(
   payer: Payer,
 ): Promise<Tried> {
   const deadline = Number(purchase.authorization.validBefore) * 1_000
-  let receipt: string | undefined
   let noted = ''
   for (let tries = 1; ; tries += 1) {
     const tried = await tryOnce(purchase, request, payer)
-    if (tried.is === 'answered') return tried
-    if (tried.is === 'unanswered') receipt ??= tried.transaction
-    const known = receipt === undefined ? tried : { ...tried, transaction: receipt }
-    if (tried.is === 'unanswered' && tried.isFinal) return known
+    if (tried.is === 'answered' || (tried.is === 'unanswered' && tried.isFinal)) return tried
     const waitMs = waitAfter(tried, tries)
-    if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return known
+    if (tries === triesMax || payer.clock.now() + waitMs >= deadline) return tried
     const line = `${reasonWords(tried)}; the same payment is sent again in ${seconds(waitMs)}.`
     // Quote a repeated text of the server once.
     if (line !== noted) payer.note(line)
@@ -89,6 +84,7 @@ async function tryOnce(purchase: Purchase, request: PaidRequest, payer: Payer): 
   payer.step?.('answer received')
   const read = payer.answerThread?.readOutcome ?? readOutcome
   const outcome = await read(answer, purchase, payer.clock.now())
+  if (outcome.transaction !== undefined) purchase.transaction = outcome.transaction
   return outcome.is === 'answered' ? { ...outcome, answer } : outcome
 }
 
@@ -109,16 +105,14 @@ const holdSliceMs = 20_000
 async function deliveredAnswer(
   purchase: Purchase,
   answer: HttpAnswer,
-  transaction: string | undefined,
   payer: Payer,
   resumed: boolean,
 ): Promise<PaidAnswer> {
   const notes: string[] = []
-  const known = defined({ transaction })
-  payer.follow?.({ ...purchase, ...known, state: 'answered' })
+  payer.follow?.({ ...purchase, state: 'answered' })
   try {
     const packed = await payer.answerThread?.pack(answer)
-    payer.journal.answered(purchase.id, packed ?? answer, transaction)
+    payer.journal.answered(purchase.id, packed ?? answer, purchase.transaction)
     payer.step?.('answer journaled')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -127,7 +121,7 @@ async function deliveredAnswer(
   return {
     ...answer,
     paid: purchase.amount,
-    purchase: { ...summaryOf(purchase), ...known, state: 'answered' },
+    purchase: { ...summaryOf(purchase), state: 'answered' },
     resumed,
     ...(resumed ? { ageMs: ageOf(purchase, payer) } : {}),
     notes: resumed ? [resumedNote(purchase), ...notes] : notes,

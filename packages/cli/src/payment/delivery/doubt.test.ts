@@ -7,11 +7,11 @@ import { type Doubt, isOver, settleDoubt, withoutChain } from './doubt.ts'
 import type { Payer } from './ports.ts'
 
 const purchase = { ...terms(1), state: 'signed' } as const
-const unanswered = { is: 'unanswered', retryAfterMs: undefined, transaction: undefined } as const
+const unanswered = { is: 'unanswered', retryAfterMs: undefined } as const
 const refused: Doubt = { ...unanswered, isFinal: true, reason: 'HTTP 402: insufficient_funds' }
 const unreadable: Doubt = { ...unanswered, isFinal: true, reason: 'it is not JSON', isOurs: true }
 const lost: Doubt = { is: 'lost', reason: 'No answer arrived' }
-const receipt: Doubt = { ...unanswered, isFinal: false, reason: 'HTTP 502', transaction: '0xa' }
+const broken: Doubt = { ...unanswered, isFinal: false, reason: 'HTTP 502' }
 const end = 1_800_000_060_000
 
 describe('settleDoubt: messages and journal entries', () => {
@@ -24,8 +24,7 @@ describe('settleDoubt: messages and journal entries', () => {
     [lost, 'void', 'PAYMENT_REJECTED', 'void', 'untouched'],
     [lost, 'settled', 'ANSWER_OWED', 'settled', 'spent'],
     [lost, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
-    [receipt, undefined, 'ANSWER_OWED', 'settled', 'spent'],
-    [receipt, 'void', 'ANSWER_OWED', 'settled', 'spent'],
+    [broken, undefined, 'PAYMENT_OUTCOME_UNKNOWN', 'unknown', 'at-risk'],
   ])('behavior: %j, proof %s: %s', async (doubt, proof, code, state, funds) => {
     const { payer, written } = scene(proof)
     expect(await settleDoubt(purchase, doubt, payer)).toMatchObject({
@@ -36,6 +35,20 @@ describe('settleDoubt: messages and journal entries', () => {
     })
     expect(written).toEqual([state])
   })
+
+  test.each([undefined, 'void'] as const)(
+    'behavior: a receipt decides, whatever the chain says: %s',
+    async (proof) => {
+      const { payer, written } = scene(proof)
+      expect(await settleDoubt({ ...purchase, transaction: '0xa' }, broken, payer)).toMatchObject({
+        code: 'ANSWER_OWED',
+        funds: 'spent',
+        payment: { state: 'settled' },
+        facts: expect.arrayContaining(['Transaction: 0xa']),
+      })
+      expect(written).toEqual(['settled'])
+    },
+  )
 
   test("behavior: quotes the server's text, which changes neither code nor remedy", async () => {
     const error = await settleDoubt(purchase, refused, scene('void').payer)

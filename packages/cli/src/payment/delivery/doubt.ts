@@ -5,8 +5,13 @@ import { PaymentError, resumeRemedy, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 import { explainReason } from './reasons.ts'
 
-/** Why a signed request has no answer. `lost`: the response was incomplete. */
-export type Doubt = Unanswered | { is: 'lost'; reason: string; cause?: unknown }
+/**
+ * Why a signed request has no answer. `lost`: the response was incomplete. A receipt is in the
+ * purchase.
+ */
+export type Doubt =
+  | Omit<Unanswered, 'transaction'>
+  | { is: 'lost'; reason: string; cause?: unknown }
 
 /**
  * Decides the outcome of a payment without an answer, records it and returns it as the error.
@@ -22,15 +27,9 @@ export async function settleDoubt(
 ): Promise<PaymentError> {
   const { journal, chain } = payer
   const facts = factsOf(doubt)
-  // An earlier receipt proves it as well, such as that of an answer that is fetched again.
   if (purchase.transaction !== undefined) {
-    journal.unknown(purchase.id)
-    return settled(purchase, receiptFacts(purchase, facts))
-  }
-  const transaction = 'transaction' in doubt ? doubt.transaction : undefined
-  if (transaction !== undefined) {
-    journal.settled(purchase.id, transaction)
-    return settled(purchase, receiptFacts({ transaction }, facts))
+    journal.settled(purchase.id, purchase.transaction)
+    return settled(purchase, [...facts, `Transaction: ${purchase.transaction}`])
   }
   const proof = await chain.prove(purchase)
   if (proof === 'settled') {
@@ -99,13 +98,6 @@ export function reasonWords(doubt: Doubt): string {
 
 function isOurs(doubt: Doubt): boolean {
   return doubt.is === 'lost' || doubt.isOurs === true
-}
-
-function receiptFacts(
-  { transaction }: Pick<Purchase, 'transaction'>,
-  facts: readonly string[],
-): string[] {
-  return [...facts, `Transaction: ${transaction}`]
 }
 
 function settled(purchase: Purchase, facts: readonly string[]): PaymentError {

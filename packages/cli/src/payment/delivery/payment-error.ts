@@ -57,7 +57,10 @@ function factsOf({ id, amount, authorization, isPlay }: PaidFor): string[] {
   return [...facts, `Nonce: ${authorization.nonce}`, `The authorization is void after ${until}`]
 }
 
-/** Unix seconds of an authorization in ISO 8601. */
+/** The last time of ISO 8601 in JavaScript, Unix seconds. */
+const secondsMax = 8_640_000_000_000n
+
+/** Unix seconds of an authorization in ISO 8601. Never throws, also for a damaged journal. */
 export function timeOf(seconds: bigint): string {
-  return new Date(Number(seconds) * 1_000).toISOString()
+  return new Date(Number(seconds < secondsMax ? seconds : secondsMax) * 1_000).toISOString()
 }

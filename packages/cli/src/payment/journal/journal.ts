@@ -19,6 +19,7 @@ export type Journal = {
   alive(id: string): void
   /** @param answer - The answer, or its packed text for the journal. */
   answered(id: string, answer: HttpAnswer | string, transaction: string | undefined): void
+  /** It is proven that the money moved. A purchase that is answered stays so. */
   settled(id: string, transaction: string | undefined): void
   /** This attempt proves nothing. A known outcome, or an abandoned purchase, stays as it is. */
   unknown(id: string): void
@@ -96,7 +97,9 @@ export function createJournal(database: Database, worker: Worker, now: () => num
     settled: (id, transaction) =>
       move(
         id,
-        `state = 'settled', transaction_hash = coalesce(?, transaction_hash), ${released} WHERE ${unfinished} AND id = ?`,
+        `state = CASE WHEN ${isAnswered} THEN state ELSE 'settled' END,
+           transaction_hash = coalesce(?, transaction_hash), ${released}
+           WHERE (${unfinished} OR ${isAnswered}) AND id = ?`,
         transaction ?? null,
       ),
     unknown: (id) =>
