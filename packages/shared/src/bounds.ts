@@ -170,7 +170,7 @@ export const boundTable = {
   idempotencyKeyCharactersMax: {
     ...{ most: 255, unit: 'characters', of: 'an idempotency key' },
     beyond: '`BAD_REQUEST`',
-    enforcedIn: 'packages/server/src/credits/idempotency-key.ts',
+    enforcedIn: 'packages/shared/src/idempotency-key.ts',
   },
   provingWaitingMax: {
     ...{ most: 500, unit: 'payments' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { idempotencyKeptMs } from '@fiq/shared/idempotency-key'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type AccountPorts, type Identity, organisationOfWallet } from '../accounts/accounts.ts'
 import { planNamed } from '../accounts/plans.ts'
@@ -8,7 +9,6 @@ import type { Organisation } from '../storage/accounts/access-store.ts'
 import type { Balance, Bought, Gift, Grant, OnceRow } from '../storage/credits/credit-store.ts'
 import type { PaymentKey } from '../storage/credits/payment-key.ts'
 import { monthOf } from '../storage/credits/refund-statements.ts'
-import { idempotencyKeptMs } from './idempotency-key.ts'
 import { refundWithinMs } from './schedule-refunds.ts'
 
 /** 10 USDC at 0.003 USD a credit. Larger grants are pending until their payment is final. */

@@ -1,5 +1,5 @@
-import { bounds } from '@fiq/shared/bounds'
-import { FiqError } from '@fiq/shared/errors'
+import { bounds } from './bounds.ts'
+import { FiqError } from './errors.ts'
 
 /** Longest idempotency key. */
 export const idempotencyKeyCharactersMax = bounds.idempotencyKeyCharactersMax
