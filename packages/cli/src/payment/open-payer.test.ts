@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { addKnownWallet, walletsName } from '../wallet/keys/known-wallets.ts'
 import { databaseName } from './journal/open-database.ts'
+import { isPlayAddress } from './open-payer.ts'
 import { payTo } from './testing/hostile-server.ts'
-import { scratchFolder, testPayer, testTerminal } from './testing/test-payer.ts'
+import { scratchFolder, testAddress, testPayer, testTerminal } from './testing/test-payer.ts'
 
 const url = new URL('http://127.0.0.1:9/api/graphql')
 
@@ -72,4 +74,21 @@ describe('openPayer', () => {
     const { payer } = testPayer(folder.path, url, { stateDir: '/dev/null/fiq' })
     expect(() => payer.journal).toThrow(expect.objectContaining({ code: 'JOURNAL_UNAVAILABLE' }))
   })
+})
+
+const other = '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF'
+
+test('default: true only for the address of a play wallet', () => {
+  using folder = scratchFolder()
+  addKnownWallet(folder.path, { name: 'play', address: testAddress, place: 'play' })
+  addKnownWallet(folder.path, { name: 'main', address: other, place: 'keystore' })
+  expect(isPlayAddress(folder.path, testAddress)).toBe(true)
+  expect(isPlayAddress(folder.path, other)).toBe(false)
+})
+
+test('behavior: false without a list, and with a damaged one', () => {
+  using folder = scratchFolder()
+  expect(isPlayAddress(folder.path, testAddress)).toBe(false)
+  writeFileSync(join(folder.path, walletsName), '{')
+  expect(isPlayAddress(folder.path, testAddress)).toBe(false)
 })

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
+import type { Hex } from '@fiq/shared/payment/wire'
 import { wrap } from '../terminal/format/text-width.ts'
-import { isPlayAddress } from '../wallet/keys/is-play-address.ts'
+import { readKnownWallets } from '../wallet/keys/known-wallets.ts'
 import { findWallet, payingWallet, paysWithPlay } from '../wallet/keys/open-wallet.ts'
 import { createApprove } from './approve/approve.ts'
 import { createBudget } from './budget/budget.ts'
@@ -108,4 +110,15 @@ function settlesOn(rpcUrl: URL, serverUrl: URL): boolean {
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
+}
+
+/** Whether this is the address of a play wallet of this machine. An unreadable list has none. */
+export function isPlayAddress(configDir: string, address: Hex): boolean {
+  try {
+    return readKnownWallets(configDir).wallets.some(
+      (wallet) => wallet.isPlay === true && sameAddress(wallet.address, address),
+    )
+  } catch {
+    return false
+  }
 }

@@ -18,8 +18,7 @@ import { exitCodeTable } from '../../terminal/exit-codes.ts'
 import { renderFacts } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
-import { wrap } from '../../terminal/format/text-width.ts'
-import { wrapSchema } from './wrap-schema.ts'
+import { textWidth, wrap } from '../../terminal/format/text-width.ts'
 
 /** Prints the whole command line as data. */
 export async function run(
@@ -201,4 +200,26 @@ function optionShape({
     default: value ?? null,
     repeatable: repeatable === true,
   }
+}
+
+/**
+ * Wraps schema text at spaces, and keeps its indentation. A description that was on one line gets
+ * lines of its own, so the result is the same schema.
+ */
+export function wrapSchema(schema: string, columns: number): string {
+  let isDescription = false
+  return schema
+    .split('\n')
+    .flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line)!
+      const text = line.slice(indent.length)
+      if (text === '"""') isDescription = !isDescription
+      if (textWidth(line) <= columns) return [line]
+      const indented = (part: string, hanging = '') => `${indent}${hanging}${part}`
+      const [, words] = /^"""(.*)"""$/.exec(text) ?? []
+      const lines = wrap(words ?? text, columns - indent.length - 2)
+      if (words !== undefined) return ['"""', ...lines, '"""'].map((part) => indented(part))
+      return lines.map((part, place) => indented(part, place > 0 && !isDescription ? '  ' : ''))
+    })
+    .join('\n')
 }

@@ -4,16 +4,23 @@ import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
 import { integerOf, optionOf, optionsOf } from '../../command-line/parsed-arguments.ts'
 import { runTool } from '../../command-line/run-tool.ts'
-import { formatCountInFull } from '../../command-line/views/columns.ts'
+import {
+  formatCountInFull,
+  number,
+  percent,
+  price,
+  text,
+  word,
+} from '../../command-line/views/columns.ts'
 import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { type Row, rowsOf } from '../../query/rows.ts'
-import { renderTable } from '../../terminal/format/table.ts'
+import { formatScore } from '../../terminal/format/format-number.ts'
+import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { screenFields } from './fields.ts'
 import { columnNamed, meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
-import { screenTable } from './view.ts'
 
 /** `fiq screen` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
@@ -94,4 +101,24 @@ function filterOptions(args: ParsedArguments): Readonly<Record<string, unknown>>
     return [name, text === undefined ? text : numberOf(text)]
   })
   return Object.fromEntries(entries.filter(([, bound]) => bound !== undefined))
+}
+
+/** Rows of a screen. Prices are in USD. */
+const screenTable: Table<Row> = {
+  empty: 'No share meets these conditions.',
+  columns: [
+    word('ticker', 'ticker', 6, { tone: () => 'bold' }),
+    text('name', 'name', 18),
+    price('price', 'price', 8),
+    percent('change %', 'changePercent', 8),
+    number('volume', 'volume', 6),
+    number('× mean', 'relativeVolume', 6, formatScore),
+    number('cap', 'marketCap', 5),
+    percent('gap %', 'gapPercent', 7),
+    price('prev close', 'previousClose', 10, { from: 120 }),
+    number('mean volume', 'averageDailyVolume3M', 11, undefined, { from: 120 }),
+    word('exchange', 'exchange', 8, { from: 120 }),
+    price('pre', 'preMarketPrice', 8, { from: 200 }),
+    percent('pre %', 'preMarketChangePercent', 8, { from: 200 }),
+  ],
 }

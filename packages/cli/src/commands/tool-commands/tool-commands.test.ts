@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
-import { toolDeclarations } from './tool-commands.ts'
+import { screenedWords, toolDeclarations } from './tool-commands.ts'
 
 const named = (name: string) => toolDeclarations.find((declaration) => declaration.name === name)!
 
@@ -435,4 +435,17 @@ test.each<
   const { requests, done } = await runOf(name, words, options)
   await expect(done).rejects.toMatchObject(error)
   expect(requests).toEqual([])
+})
+
+test('default: counts the entries of the screened lists only', () => {
+  const sanctionsLists = [
+    { isScreened: true, entries: 17_000 },
+    { isScreened: true, entries: 842 },
+    { isScreened: false, entries: 5 },
+  ]
+  expect(screenedWords({ data: { sanctionsLists } })).toBe('Screened 17,842 entries on 2 lists. ')
+})
+
+test.each([null, {}, { sanctionsLists: null }])('behavior: is empty for %j', (data) => {
+  expect(screenedWords({ data })).toBe('')
 })

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
 import { committees, sanctions } from '../../command-line/areas/agencies.ts'
+import { quarterOf } from '../../command-line/areas/filings.ts'
 import { holdings, shortInterest } from '../../command-line/areas/owners.ts'
 import { arrayFilterOf } from '../../command-line/array-filter.ts'
 import { filterOptions } from '../../command-line/filter-options.ts'
@@ -13,8 +14,10 @@ import {
 } from '../../command-line/parsed-arguments.ts'
 import { upperCased } from '../../command-line/tickers-of.ts'
 import { asWords, number, text, word } from '../../command-line/views/columns.ts'
-import { textIn } from '../../query/rows.ts'
-import { formatScore } from '../../terminal/format/format-number.ts'
+import type { Answer } from '../../query/answer.ts'
+import { type Row, rowsOf, textIn } from '../../query/rows.ts'
+import { formatCount } from '../../terminal/format/format-count.ts'
+import { formatLarge, formatScore, isNumber } from '../../terminal/format/format-number.ts'
 import { countryCommands } from './country-commands.ts'
 import {
   campaignFinanceDocument,
@@ -24,8 +27,6 @@ import {
   shortInterestDocument,
 } from './documents.ts'
 import { filerNamed } from './filer-named.ts'
-import { holdingsTitle } from './holdings-title.ts'
-import { screenedWords } from './screened-words.ts'
 import { seriesCommands } from './series-commands.ts'
 import { declarationOf, type ToolCommand } from './tool-command.ts'
 
@@ -181,3 +182,33 @@ const toolCommands: readonly ToolCommand[] = [
 
 /** Declarations of {@link toolCommands}. */
 export const toolDeclarations = toolCommands.map(declarationOf)
+
+/**
+ * The size of the lists that a name was screened against; empty if the server does not state it.
+ *
+ * @example 'Screened 17,842 entries on 6 lists. '
+ */
+export function screenedWords({ data }: Pick<Answer, 'data'>): string {
+  const lists = rowsOf(data?.['sanctionsLists']).filter((row) => row['isScreened'] === true)
+  const entries = lists.reduce((sum, { entries: count }) => sum + (isNumber(count) ? count : 0), 0)
+  if (lists.length === 0) return ''
+  return `Screened ${entries.toLocaleString('en-US')} entries on ${formatCount(lists.length, 'list')}. `
+}
+
+/**
+ * The reporting manager, the quarter, and the sum of the shown positions. The sum of the whole
+ * report follows from a weight.
+ *
+ * @example 'BERKSHIRE HATHAWAY INC, CIK 0001067983, 2017-Q4, 20 positions, 180B of 192B USD'
+ */
+function holdingsTitle(rows: readonly Row[]): string {
+  const [first = {}] = rows
+  const holder = textIn(first, 'holderName')
+  const name = holder === '' ? '' : `${holder}, CIK ${textIn(first, 'holderCik')}, `
+  const shown = rows.reduce((sum, { value }) => sum + (isNumber(value) ? value : 0), 0)
+  const { value, weight } = rows.find((row) => isNumber(row['weight']) && row['weight'] > 0) ?? {}
+  const whole = isNumber(value) && isNumber(weight) ? (value / weight) * 100 : shown
+  const sum =
+    shown < whole * 0.9995 ? `${formatLarge(shown)} of ${formatLarge(whole)}` : formatLarge(shown)
+  return `${name}${quarterOf(textIn(first, 'reportedAt'))}, ${formatCount(rows.length, 'position')}, ${sum} USD`
+}

@@ -1,7 +1,6 @@
 import { Box, Text } from 'ink'
 import { paint } from '../../terminal/format/paint.ts'
-import { budgetWindows, type Proposal, windowTexts } from './approval-facts.ts'
-import { budgetBar } from './budget-bar.ts'
+import { type BudgetWindow, budgetWindows, type Proposal, windowTexts } from './approval-facts.ts'
 
 const barWidth = 20
 
@@ -32,4 +31,26 @@ export function BudgetBars({ proposal }: { proposal: Proposal }) {
       </Box>
     )
   })
+}
+
+/** Cells of a bar: spent before, spent by this payment, left. Their lengths add up to its width. */
+type BudgetBar = { before: string; now: string; left: string }
+
+/**
+ * A cap as a bar. This payment's part is always visible, and the bar is full only if the cap is
+ * reached. The parts use different characters, so they are distinct without colour.
+ */
+export function budgetBar({ spent, after, cap }: BudgetWindow, width: number): BudgetBar {
+  const end = cellsOf(after, cap, width, 1)
+  const start = Math.min(cellsOf(spent, cap, width, 0), end - 1)
+  return {
+    before: '█'.repeat(start),
+    now: '▓'.repeat(end - start),
+    left: '░'.repeat(width - end),
+  }
+}
+
+function cellsOf(amount: bigint, cap: bigint, width: number, min: number): number {
+  if (amount >= cap) return width
+  return Math.max(min, Math.min(width - 1, Number((amount * BigInt(width)) / cap)))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addToCsv, addToToml } from './add-tickers.ts'
+import { addToCsv, addToToml } from './open-lists.ts'
 import { parseCsvList, parseTomlList } from './parse-list.ts'
 
 describe('addToToml', () => {

@@ -1,6 +1,6 @@
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { wrapSchema } from './wrap-schema.ts'
+import { wrapSchema } from './run.ts'
 
 const schema = `type Query {
   """The first words of a description that is longer than a line."""

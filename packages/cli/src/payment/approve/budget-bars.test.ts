@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { budgetBar } from './budget-bar.ts'
+import { budgetBar } from './budget-bars.tsx'
 
 const bar = (spent: bigint, after: bigint, cap: bigint, width = 10) => {
   const { before, now, left } = budgetBar({ name: 'day', spent, after, cap }, width)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unlockEnd } from './unlock-end.ts'
+import { unlockEnd } from './run-agent.ts'
 
 const hour = 3_600_000
 
