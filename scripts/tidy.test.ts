@@ -15,7 +15,6 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/compose/credits-and-keys.ts': 'e2e/keys-and-credits.test.ts',
   'packages/server/src/compose/query-surfaces.ts': 'e2e/stock-client.test.ts',
   'packages/server/src/scheduling/steady-ms.ts': 'e2e/clock-jumps.test.ts',
-  'packages/server/src/rate-limit/count-instances.ts': 'e2e/instances/instances.test.ts',
   'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
   'packages/cli/src/compose/open-context.ts': 'packages/cli/src/main.slow.test.ts',
   'packages/cli/src/compose/own-server.ts': 'packages/cli/src/main.slow.test.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { isHttpUrl, isIssuer, isNetwork, readConfig } from './config.ts'
 import { settings } from './settings.ts'
 
 test('behavior: a setting has the name of its flag', () => {
@@ -153,4 +153,30 @@ describe('readConfig', () => {
       }),
     )
   })
+})
+
+test('default: accepts only web addresses', () => {
+  expect(['http://a', 'https://a/b?c', 'ftp://a', 'a', ''].map(isHttpUrl)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('default: accepts addresses and networks of both families, within their bits', () => {
+  const networks = ['10.0.0.1', '10.0.0.0/8', '10.0.0.0/33', '::1', 'fd00::/128', 'fd00::/129']
+  expect(networks.map(isNetwork)).toEqual([true, true, false, true, true, false])
+  expect(['', 'localhost', '10.0.0.0/8/8', '10.0.0.0/'].map(isNetwork)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('default: an issuer needs TLS, except on this machine', () => {
+  const issuers = ['https://a.example', 'http://127.0.0.1:1', 'http://localhost', 'http://a', 'a']
+  expect(issuers.map(isIssuer)).toEqual([true, true, true, false, false])
 })

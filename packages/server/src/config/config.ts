@@ -1,9 +1,10 @@
+import { isIP } from 'node:net'
 import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
+import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
 import { personalConfig } from './personal-config.ts'
-import { isHttpUrl, isIssuer, isNetwork } from './setting-forms.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
 const orAbsent = (text: string) => (text === '' ? undefined : text)
@@ -212,4 +213,24 @@ function withoutSecrets(name: SettingName, text: string): string {
   const shown = String(text).replace(/\/\/.*@/, '//…@')
   if (name === 'redis') return shown.replace(/\?.*$/, '')
   return name === 'rpcUrl' ? shown.replace(/^(\w+:\/\/[^/?]+).*$/, '$1/…') : shown
+}
+
+/** Whether a text is an absolute http or https address. */
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** Whether a text is an IP address, or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+/**
+ * Whether a text is a valid issuer. Secrets are sent to it, so plain http is for this machine only.
+ */
+export function isIssuer(text: string): boolean {
+  return URL.canParse(text) && isTlsOrLocal(new URL(text))
 }

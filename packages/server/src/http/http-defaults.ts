@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonInUtf8 } from '@fiq/shared/json'
@@ -14,7 +15,6 @@ import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, sendAnswer, underPayment } from './http-answer.ts'
 import { problemAnswers } from './problem-json.ts'
-import { closeSilentConnections } from './silent-connections.ts'
 import { limitUnread } from './unread-answers.ts'
 
 /** Limits of every request. */
@@ -163,4 +163,22 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
     default:
       return fiqErrorOf(thrown, report)
   }
+}
+
+/**
+ * Closes connections without traffic after the server's timeout, except those that wait for the
+ * server: the request is complete, and the client has taken every byte of the response so far. A
+ * paid answer may take minutes and would be lost if its connection closed.
+ */
+function closeSilentConnections(server: Server): void {
+  /** The latest request on a connection is answered last. */
+  const last = new WeakMap<Socket, ServerResponse>()
+  server.on('request', ({ socket }, response) => last.set(socket, response))
+  server.on('timeout', (socket) => {
+    const response = last.get(socket)
+    const awaitsServer =
+      response?.req.complete && !response.writableFinished && socket.writableLength === 0
+    if (awaitsServer) socket.setTimeout(socket.timeout ?? server.timeout)
+    else socket.destroy()
+  })
 }

@@ -1,11 +1,12 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import { benchAnswer } from '../../http/bench/bench-answer.ts'
 import { benchOperation } from '../../http/bench/bench-query.ts'
 import { timeText } from '../../http/charts/figures.ts'
 import { answerProblem } from '../paying/answer-problem.ts'
 import { errorText } from '../paying/error-text.ts'
 import { pagePaying } from '../paying/page-paying.tsx'
+import type { Purchase } from '../paying/purchases.ts'
 import { queryAndPay } from '../paying/query-and-pay.ts'
-import { receiptText } from '../paying/receipt-text.ts'
 import { benchQueryOf } from './price-bench.ts'
 
 /** Quotes, asks for approval, pays, then replaces the answer. */
@@ -33,4 +34,18 @@ export async function payBench(form: HTMLFormElement): Promise<void> {
     problem.textContent = errorText(thrown)
     problem.hidden = false
   }
+}
+
+/** The cost of an answer in one line. @param money - `play money`, or empty for real money. */
+export function receiptText(purchase: Purchase | undefined, money: string): string {
+  if (!purchase) return 'Free'
+  const { amount, credits, transaction } = purchase
+  if (credits !== undefined) return `Paid ${credits} credits`
+  const paid = `Paid ${formatUsdc(BigInt(amount))} USDC`
+  return [paid, money, transaction && shortened(transaction)].filter(Boolean).join(', ')
+}
+
+/** @example shortened('0x796a8b3a00…696447') // '0x796a8b3a…696447' */
+function shortened(transaction: string): string {
+  return `${transaction.slice(0, 10)}…${transaction.slice(-6)}`
 }

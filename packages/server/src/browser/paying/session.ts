@@ -1,11 +1,13 @@
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Contract } from '@fiq/shared/pricing/price-request'
+import { atomicPerCredit, pageSize, type Rate, type Tariff } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
+import { buildSchema, type GraphQLSchema, isObjectType } from 'graphql'
 import { connectWallet, findProviders } from '../wallet/browser-wallet.ts'
 import type { WalletChoice } from './approval-dialog.tsx'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { type PaidBefore, paidBefore } from './paid-before.ts'
 import { createPayee } from './payee.ts'
-import { pricedSchema } from './priced-schema.ts'
 import { createPurchases } from './purchases.ts'
 import type { PayingPorts } from './query-and-pay.ts'
 
@@ -75,4 +77,29 @@ async function findWallets(page: Window): Promise<WalletChoice[]> {
     },
   }
   return [...choices, play]
+}
+
+/**
+ * The schema with the price of each field in its description, which explorer, hover and completion
+ * show.
+ */
+export function pricedSchema(schemaText: string, tariff: Tariff): GraphQLSchema {
+  const schema = buildSchema(schemaText)
+  for (const [coordinate, rate] of Object.entries(tariff.rates)) {
+    const [typeName = '', fieldName = ''] = coordinate.split('.')
+    const type = schema.getType(typeName)
+    const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
+    if (field) field.description = [field.description, priceText(rate)].filter(Boolean).join('\n\n')
+  }
+  return schema
+}
+
+/** @example '**1 credit** (0.003 USDC) per item of `tickers`' */
+export function priceText({ credits, timesOf, pagesOf, factors }: Rate): string {
+  if (credits === 0) return '**Free** by itself; what is selected below is priced.'
+  const amount = formatUsdc(BigInt(credits) * atomicPerCredit)
+  const per = timesOf ? ` per item of \`${timesOf}\`` : ''
+  const pages = pagesOf ? ` per ${pageSize} of \`${pagesOf}\`` : ''
+  const by = factors ? `, times a factor by \`${factors.arguments.join('` and `')}\`` : ''
+  return `**${credits} credit${credits === 1 ? '' : 's'}** (${amount} USDC)${per}${pages}${by}`
 }

@@ -1,6 +1,4 @@
 import { sendChange } from './change.ts'
-import { confirmed } from './confirm.ts'
-import { refresh } from './refresh.ts'
 
 /**
  * Sends the forms of a signed-in page as JSON. Their method is `dialog`, so a browser sends nothing
@@ -73,4 +71,73 @@ function showOnce(form: HTMLFormElement, text: string): void {
   const code = document.createElement('code')
   code.textContent = text
   place?.replaceChildren('Shown only once: store it now. ', code)
+}
+
+/**
+ * Fetches the page again and replaces its parts marked `data-live`, except one that has the focus.
+ * Unfolded parts stay unfolded.
+ *
+ * @param isAutomatic - Whether no user action caused it: then the session is not extended.
+ * @returns Whether the server answered.
+ */
+async function refresh(page: Window, { isAutomatic }: { isAutomatic: boolean }): Promise<boolean> {
+  const headers: Record<string, string> = isAutomatic ? { 'x-fiq-refresh': '1' } : {}
+  const answer = await page.fetch(page.location.href, { headers }).catch(() => undefined)
+  if (!answer?.ok) return false
+  const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  if (!next.querySelector('[data-csrf]')) {
+    // The session has ended: here, in another tab, or at the server.
+    page.location.reload()
+    return true
+  }
+  for (const part of page.document.querySelectorAll('[data-live]')) replace(part, next, isAutomatic)
+  return true
+}
+
+function replace(part: Element, next: Document, isAutomatic: boolean): void {
+  const fresh = next.getElementById(part.id)
+  if (!fresh || (isAutomatic && part.contains(part.ownerDocument.activeElement))) return
+  const open = [...part.querySelectorAll('details')].map((details) => details.open)
+  for (const [place, details] of fresh.querySelectorAll('details').entries())
+    details.open = open[place] ?? false
+  part.replaceChildren(...fresh.childNodes)
+}
+
+/**
+ * Asks for confirmation of a change. Escape and the focused button mean no.
+ *
+ * @param yes - What the other button does, in words.
+ */
+function confirmed(page: Document, question: string, yes: string): Promise<boolean> {
+  const dialog = page.createElement('dialog')
+  dialog.className = 'pay'
+  dialog.setAttribute('aria-labelledby', 'question')
+  const body = page.createElement('div')
+  body.className = 'body'
+  const text = page.createElement('p')
+  text.id = 'question'
+  text.textContent = question
+  body.append(text)
+  const buttons = page.createElement('div')
+  buttons.className = 'act'
+  const button = (words: string, value: string, name: string) => {
+    const made = page.createElement('button')
+    made.type = 'button'
+    made.className = name
+    made.textContent = words
+    made.addEventListener('click', () => dialog.close(value))
+    return made
+  }
+  const no = button('Cancel', '', 'btn')
+  buttons.append(no, button(yes, 'yes', 'btn main'))
+  dialog.append(body, buttons)
+  page.body.append(dialog)
+  dialog.showModal()
+  no.focus()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(dialog.returnValue === 'yes')
+    })
+  })
 }

@@ -9,13 +9,17 @@ import { createConnectorContext } from '../../sources/context.ts'
 import { entityUpstreams, loadEntitySearch } from '../../sources/entities/sec-tickers.ts'
 import { answeringUpstreams } from '../../sources/field-readiness.ts'
 import { dailyQuotas } from '../../upstreams/live/daily-quotas.ts'
-import { hostRules, personalRules, variablesOfHosts } from '../../upstreams/live/host-rules.ts'
+import {
+  type HostRule,
+  hostRules,
+  personalRules,
+  variablesOfHosts,
+} from '../../upstreams/live/host-rules.ts'
 import { liveTransport } from '../../upstreams/live/live.ts'
 import { type Question, questionsOf } from '../mirror/area-questions.ts'
 import { areasNamed } from '../mirror/areas-named.ts'
 import type { Chosen } from '../mirror/chosen.ts'
 import { type QueryResult, runQuery } from '../mirror/run-queries.ts'
-import { patient } from './patient-rules.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { watchedTransport } from './watched-transport.ts'
 
@@ -219,4 +223,16 @@ function secretsOf(environment: CheckLiveWorld['environment']): readonly string[
   const values = variablesOfHosts().flatMap((variable) => environment[variable] ?? [])
   // A shorter value could also be part of a figure.
   return values.filter((value) => value.length >= 8)
+}
+
+/**
+ * Maximum wait for a turn. Sources of one owner share a slow pace.
+ */
+const patienceMs = 60_000
+
+/** The rules of each host with longer waits. No user waits for these requests. */
+function patient(rules: Readonly<Record<string, HostRule>>): Readonly<Record<string, HostRule>> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([host, rule]) => [host, { ...rule, patienceMs }]),
+  )
 }

@@ -7,7 +7,6 @@ import type { KeyRow, Organisation } from '../../storage/accounts/access-store.t
 import type { AreaUsageRow, LedgerEntry } from '../../storage/credits/credit-store.ts'
 import type { AccountParts } from '../keys-bearer.ts'
 import { type Column, countColumn } from '../layout/data-table.ts'
-import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
 
 /** Time spans of the account page, in days including today. */
 export const spans = [
@@ -179,4 +178,41 @@ function queries<row>(value: (row: row) => number): Column<row> {
 
 function credits<row>(value: (row: row) => number): Column<row> {
   return countColumn('Credits', value, ['credit', 'credits'])
+}
+
+/** Groups of data areas, in the order of the account page. */
+export const areaGroups: readonly { name: string; areas: readonly string[] }[] = [
+  {
+    name: 'Market',
+    areas: [
+      ...['quotes', 'price-history', 'technicals', 'risk', 'market-status', 'screen'],
+      ...['search-entities', 'derivatives', 'short-interest', 'sp500-multiples', 'factor-returns'],
+    ],
+  },
+  {
+    name: 'Company',
+    areas: [
+      ...['entities', 'financials', 'periodic-filings', 'filings', 'earnings', 'executives'],
+      ...['earnings-press-releases', 'insider-trades', 'segmented-revenue', 'relationships'],
+      ...['institutional-holdings', 'sanctions-screen', 'regulatory', 'campaign-finance'],
+      ...['fda-events', 'litigation', 'government-contracts', 'clinical-trials', 'analyst'],
+      ...['news', 'social', 'discussions', 'predictions', 'research'],
+    ],
+  },
+  {
+    name: 'Macro',
+    areas: [
+      ...['gdp', 'inflation', 'interest-rates', 'macro-series', 'balance-of-payments'],
+      'treasury-yields',
+    ],
+  },
+]
+
+/** Group of debits without a recorded area. Earlier versions did not record it. */
+export const unknownGroup = 'Not recorded'
+
+/** The group of an area; {@link unknownGroup} for an empty name. */
+export function groupOf(area: string): string {
+  if (area === '') return unknownGroup
+  return areaGroups.find(({ areas }) => areas.includes(area))?.name ?? 'Company'
 }

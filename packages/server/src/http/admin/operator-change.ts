@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { FiqError } from '@fiq/shared/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { recordedAction } from '../../storage/admin/recorded-action.ts'
+import type { ActionRow, OperatorStore } from '../../storage/admin/operator-store.ts'
 import { bodyText } from '../http-defaults.ts'
 import { jsonAnswer, withLimit } from '../keys-bearer.ts'
 import { readJson } from '../session/read-json.ts'
@@ -38,4 +39,24 @@ export function operatorChange<body>(
       const value = await recordedAction({ ...action, ...change }, parts.operators, run)
       return jsonAnswer(200, value)
     })
+}
+
+/**
+ * Runs an action of an operator and logs it: before it begins, so that no action is missing from
+ * the log, and again with its outcome.
+ */
+export async function recordedAction<result>(
+  action: Omit<ActionRow, 'outcome'>,
+  store: Pick<OperatorStore, 'beginAction' | 'endAction'>,
+  run: () => Promise<result>,
+): Promise<result> {
+  await store.beginAction(action)
+  try {
+    const result = await run()
+    await store.endAction(action.id, 'done')
+    return result
+  } catch (error) {
+    await store.endAction(action.id, error instanceof FiqError ? error.code : 'INTERNAL')
+    throw error
+  }
 }

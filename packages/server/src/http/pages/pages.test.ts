@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Upstream } from '../../sources/connector.ts'
-import { pagesSurface } from './pages.ts'
+import { pagesSurface, wantsPage } from './pages.ts'
 
 type Troubles = { operation: string; failures: number }[]
 
@@ -167,4 +167,18 @@ test('error: a refusal is a page for people: the code, the money, the remedy', a
   expect(page).toContain('404 UNKNOWN_TOOL')
   expect(page).toContain('There is no tool "quote".')
   expect(page).toContain('Nothing was paid.')
+})
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+test.each([
+  ['GET', browser, true],
+  ['HEAD', browser, true],
+  ['POST', browser, false],
+  ['GET', '*/*', false],
+  ['GET', undefined, false],
+  ['GET', 'application/json, text/html', false],
+  ['GET', 'application/graphql-response+json, text/html;q=0.5', false],
+])('default: %s with Accept %s: %s', (method, accept, wants) => {
+  expect(wantsPage({ method, headers: accept === undefined ? {} : { accept } })).toBe(wants)
 })

@@ -1,12 +1,11 @@
 import { toolNamed } from '@fiq/shared/catalog/catalog'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { html } from 'hono/html'
 import { docsPages } from '../docs/docs-pages.ts'
 import { errorAnswer, sendAnswer } from '../http-answer.ts'
 import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
-import { wantsPage } from '../layout/wants-page.ts'
 import { mistypedTool } from '../query/tools.ts'
 import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
@@ -99,4 +98,16 @@ function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void
     reply.headers(headers).removeHeader('content-length')
     done(null, page)
   })
+}
+
+/** Whether a browser requests a page: a GET whose `Accept` names HTML before JSON. */
+export function wantsPage({
+  method,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const { accept = '' } = headers
+  const html = accept.indexOf('text/html')
+  const json = accept.search(/application\/([\w.-]+\+)?json/)
+  return html !== -1 && (json === -1 || html < json)
 }

@@ -3,7 +3,7 @@ import { paymentRequiredHeader, secretPlace } from '@fiq/shared/payment/payment-
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../http-answer.ts'
 import { withoutSecret } from './quote-answer.ts'
-import { createQuoteCache } from './quote-cache.ts'
+import { createQuoteCache, createSeenBefore } from './quote-cache.ts'
 
 const header = paymentRequiredHeader({
   ...{ url: 'http://fiq.test/', description: '', amount: 15_000n },
@@ -77,4 +77,22 @@ test('behavior: each answer has its own secret, and the cache contains none', as
   for (let n = 0; n < 5; n++) await quotesAgain('a', anonymous, async () => given)
   const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))
   expect(secrets).toEqual([1, 2, 3].map((n) => `${'s'.repeat(20)}${n}A`))
+})
+
+test('default: recognises a repeated text, and not another one', () => {
+  const seenBefore = createSeenBefore()
+  const texts = Array.from({ length: 1_000 }, (_, n) => `{"n":${n}}`)
+  expect(texts.filter(seenBefore)).toEqual([])
+  // Two of them may have the same slot.
+  expect(texts.slice(-100).filter(seenBefore).length).toBeGreaterThan(90)
+})
+
+test('behavior: compares texts of a quarter of a megabyte by length and samples', () => {
+  const seenBefore = createSeenBefore()
+  const long = 'x'.repeat(256 * 1_024)
+  expect(seenBefore(long)).toBe(false)
+  expect(seenBefore(`${long}x`)).toBe(false)
+  expect(seenBefore(`y${long.slice(1)}`)).toBe(false)
+  expect(seenBefore('')).toBe(false)
+  expect(seenBefore(`y${long.slice(1)}`)).toBe(true)
 })

@@ -1,6 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { pad } from 'viem'
 import { expect, test } from 'vitest'
-import { type ChainPort, findSettlement, isRevert, readWalletAnswer } from './chain-reads.ts'
+import { openDevnet } from '../../devnet/chain.ts'
+import {
+  type ChainPort,
+  findSettlement,
+  isRevert,
+  readBalance,
+  readWalletAnswer,
+} from './chain-reads.ts'
 
 const authorization = {
   from: `0x${'11'.repeat(20)}`,
@@ -130,4 +140,15 @@ test.each<[unknown, boolean]>([
   ['execution reverted', false],
 ])('behavior: whether %s is a revert: %s', (error, expected) => {
   expect(isRevert(error)).toBe(expected)
+})
+
+test('default: returns the balance of an address on the chain, and 0 for a new one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiq-balance-'))
+  const devnet = await openDevnet({ dataFile: join(folder, 'devnet.sqlite') })
+  const holder = `0x${'7'.repeat(40)}` as const
+  expect(await readBalance(devnet, holder)).toBe(0n)
+  await devnet.faucet(holder, 29_000n)
+  expect(await readBalance(devnet, holder)).toBe(29_000n)
+  await devnet.close()
+  rmSync(folder, { recursive: true, force: true })
 })

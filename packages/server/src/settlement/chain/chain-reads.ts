@@ -219,3 +219,13 @@ export function walletSignatureCheckOf({
 }): (wallet: Hex, digest: Hex, signature: Hex) => Promise<boolean> {
   return async (...question) => chain !== undefined && readWalletAnswer(chain, ...question)
 }
+
+/** Selector of `balanceOf(address)`. */
+const balanceOf = '0x70a08231'
+
+/** Reads the USDC balance of an address in atomic units. */
+export async function readBalance(chain: ChainPort, holder: Hex): Promise<bigint> {
+  const data = `${balanceOf}${holder.slice(2).padStart(64, '0')}`
+  const call = { to: usdcOnBase.asset, data }
+  return BigInt((await chain.request({ method: 'eth_call', params: [call, 'latest'] })) as Hex)
+}

@@ -11,9 +11,8 @@ import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
 import type { ServedSettlements } from '../../storage/settlement/served-settlements.ts'
 import type { ChainPort } from '../chain/chain-reads.ts'
 import type { Facilitator } from '../facilitator.ts'
-import { fenceBroadcasts } from './fence-broadcasts.ts'
 import { type LeasedSettling, leasedSettling } from './leased-settling.ts'
-import { openSettlementLease } from './settlement-lease.ts'
+import { openSettlementLease, type SettlementLease } from './settlement-lease.ts'
 
 /** The signer of a facilitator, shared with the instances on the same database. */
 export type SharedSigner = {
@@ -83,4 +82,24 @@ async function channelName(
   const [row] = await database.read('select current_schema() as name')
   const digest = createHash('sha256').update(`${row?.['name']} ${signer.toLowerCase()}`)
   return `fiq_settling_${digest.digest('hex').slice(0, 16)}`
+}
+
+/** A code in JSON-RPC's range for server errors. */
+const refusedCode = -32_000
+
+/**
+ * A chain port that sends transactions only while the lease is proven. Otherwise the sender gets a
+ * final refusal as from a node, and the transaction is not sent.
+ */
+export function fenceBroadcasts(
+  request: ChainPort['request'],
+  lease: Pick<SettlementLease, 'prove'>,
+): ChainPort['request'] {
+  return async (rpcRequest) => {
+    if (rpcRequest.method === 'eth_sendRawTransaction' && !(await lease.prove()))
+      throw Object.assign(new Error('Another instance now settles with this signer.'), {
+        code: refusedCode,
+      })
+    return request(rpcRequest)
+  }
 }

@@ -18,7 +18,7 @@ export type LineItem = {
   concepts: readonly (readonly string[])[]
   /** Concepts that may be lines of a section of the statement; by default all of `concepts`. */
   parts?: readonly string[]
-  /** Concepts that count, after the others, if the filer has no minority owners: see `minorities.ts`. */
+  /** Concepts that count after the others, unless the filer may have minority owners. */
   withoutMinorities?: readonly string[]
 }
 

@@ -1,8 +1,8 @@
+import { minorityConcepts } from './balance-sheet-items.ts'
 import { type CompanyFacts, type Fact, periodOf, periodOfReport } from './company-facts.ts'
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
-import { mayHaveMinorities } from './minorities.ts'
 import { type ReportedPeriods, reportedPeriods } from './reported-periods.ts'
 import { type SectionLines, sectionLines } from './section-lines.ts'
 import { withWholeShares } from './share-scale.ts'
@@ -133,3 +133,19 @@ function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[
       : []
   })
 }
+
+/** Income of the parent's owners. */
+const ownIncome = ['NetIncomeLoss', 'ProfitLossAttributableToOwnersOfParent']
+
+/**
+ * Whether a filer may have, or have had, minority owners of subsidiaries: it reports their part, or
+ * an income of all owners without the same income of the parent's owners.
+ */
+export function mayHaveMinorities(byConcept: ReadonlyMap<string, readonly Fact[]>): boolean {
+  const factsOf = (concept: string) => byConcept.get(concept) ?? []
+  if (minorityConcepts.flatMap(factsOf).some(({ value }) => value !== 0)) return true
+  const own = new Set(ownIncome.flatMap(factsOf).map(valueOfPeriod))
+  return factsOf('ProfitLoss').some((fact) => !own.has(valueOfPeriod(fact)))
+}
+
+const valueOfPeriod = (fact: Fact) => `${periodOf(fact)} ${fact.value}`

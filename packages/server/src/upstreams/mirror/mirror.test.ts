@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { bodyDigest } from '../mirror-path.ts'
 import { zipOf } from '../sandbox/market/zip-of.ts'
-import { mirrorTransport } from './mirror.ts'
+import { mirrorTransport, someAtATime } from './mirror.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mirror-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -137,4 +138,27 @@ test('behavior: an archive of all filers answers for each; a separate file has p
   expect((await ask('CIK0000000003')).text).toBe('{"cik":3}')
   put(archive, 'PK cut short')
   await expect(ask('CIK0000000001')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+})
+
+test('default: runs at most the limit at once, in order, and a failure frees its place', async () => {
+  const turn = someAtATime(2)
+  const begun: number[] = []
+  let most = 0
+  let under = 0
+  const run = (index: number) =>
+    turn(async () => {
+      begun.push(index)
+      under += 1
+      most = Math.max(most, under)
+      await setImmediate()
+      under -= 1
+      if (index % 3 === 0) throw new Error(String(index))
+      return index
+    })
+  const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map(run))
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([
+    ...[false, true, true, false, true, true, false],
+  ])
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(most).toBe(2)
 })

@@ -3,7 +3,6 @@ import { resolve, sep } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { checkAnswer } from '../checked-answer.ts'
 import { bodyDigest, mirrorPath } from '../mirror-path.ts'
-import { someAtATime } from '../some-at-a-time.ts'
 import type { Transport, UpstreamAnswer, UpstreamRequest } from '../transport.ts'
 import { unpack } from '../unpacked.ts'
 import { type BulkArchives, bulkArchives } from './bulk-archives.ts'
@@ -159,4 +158,25 @@ async function absent(root: string, url: URL, archive?: string): Promise<FiqErro
   return known === undefined && archive === undefined
     ? new FiqError('UPSTREAM_UNAVAILABLE', `The mirror holds nothing of ${url.host}.`, detail)
     : new FiqError('NOT_FOUND', `The mirror holds no such file of ${url.host}.`, detail)
+}
+
+/**
+ * Limits concurrent runs to `atOnce`. Others wait in order.
+ *
+ * @example const turn = someAtATime(16); await turn(() => readFile(path))
+ */
+export function someAtATime(atOnce: number): <value>(run: () => Promise<value>) => Promise<value> {
+  let free = atOnce
+  const waiting: (() => void)[] = []
+  return async (run) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
 }

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { checkAnswer } from '../checked-answer.ts'
 import { csvRows } from '../csv.ts'
 import type { UpstreamRequest } from '../transport.ts'
-import { sandboxTransport } from './sandbox.ts'
+import { priceBook } from './market/price-book.ts'
+import { nyseCalendar } from './market/sessions.ts'
+import { sandboxTransport, secSite } from './sandbox.ts'
 
 const at = (time: string, seed?: number) =>
   sandboxTransport({ now: () => new Date(time), ...(seed !== undefined && { seed }) })
@@ -217,4 +219,28 @@ test('error: refuses any other address with a code', async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+const { closeOn } = priceBook(nyseCalendar(), 1)
+
+const now = Date.parse('2026-11-18T17:00:00Z')
+
+test.each([
+  '/files/company_tickers_exchange.json',
+  '/files/company_tickers_mf.json',
+  '/files/investment/data/other/investment-company-series-class-information/investment-company-series-class-2026.csv',
+  '/enforcement-litigation/litigation-releases/rss',
+  '/data-research/sec-markets-data/form-13f-data-sets',
+  '/files/data/fails-deliver-data/cnsfails202609a.zip',
+])('default: %s', (path) => {
+  expect(secSite(path, now, 1, closeOn)?.length).toBeGreaterThan(50)
+})
+
+test.each([
+  '/',
+  '/files/structureddata/x.zip',
+  '/files/investment/data/other/investment-company-series-class-information/investment-company-series-class-2027.csv',
+  '/Archives/edgar/data/1/x',
+])('error: %s', (path) => {
+  expect(secSite(path, now, 1, closeOn)).toBeUndefined()
 })

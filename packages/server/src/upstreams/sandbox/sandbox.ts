@@ -4,15 +4,17 @@ import type { Transport, UpstreamRequest } from '../transport.ts'
 import { fecFile } from './agencies/fec.ts'
 import { ofacFile, unList } from './agencies/ofac.ts'
 import { fec } from './agencies/open-fec.ts'
-import { regulatorRoutes } from './agencies/regulators.ts'
+import { litigationReleases, regulatorRoutes } from './agencies/regulators.ts'
 import { euSanctions, ukSanctions, usScreening } from './agencies/sanctions-lists.ts'
+import { archiveDocument } from './filings/archive.ts'
 import { leiRecords } from './filings/gleif.ts'
-import { factsOf, submissionsOf } from './filings/sec.ts'
-import { secSite } from './filings/sec-site.ts'
-import { webRoutes } from './filings/web.ts'
+import { dataSet, dataSetsPage, failsToDeliver } from './filings/holdings-data-sets.ts'
+import { companyTickers, factsOf, filersArchive, submissionsOf } from './filings/sec.ts'
+import { pressFeed, webRoutes } from './filings/web.ts'
 import { fredGraph } from './macro/fred.ts'
 import { imfOutlook, worldBank } from './macro/world-bank.ts'
-import { priceBook } from './market/price-book.ts'
+import { fundNames, fundTickers } from './market/fund-lists.ts'
+import { type CloseOn, priceBook } from './market/price-book.ts'
 import { type Route, type SandboxHosts, unknownAddress } from './market/route.ts'
 import { nyseCalendar } from './market/sessions.ts'
 import { marketRoutes } from './market-routes.ts'
@@ -106,4 +108,22 @@ function secFiler({ url }: UpstreamRequest, now: number, seed: number): string |
     /^\/(api\/xbrl\/companyfacts|submissions)\/CIK(\d{10})\.json$/.exec(url.pathname) ?? []
   if (!kind || !cik) return undefined
   return kind === 'submissions' ? submissionsOf(cik, now) : factsOf(cik, now, seed)
+}
+
+/** A page of `www.sec.gov` by its path, without prose; `undefined` for an unknown path. */
+export function secSite(
+  path: string,
+  now: number,
+  seed: number,
+  closeOn: CloseOn,
+): string | Uint8Array | undefined {
+  if (path === '/files/company_tickers_exchange.json') return companyTickers()
+  if (path === '/files/company_tickers_mf.json') return fundTickers()
+  if (path.startsWith('/files/investment/')) return fundNames(path, now)
+  if (path === '/enforcement-litigation/litigation-releases/rss') return litigationReleases(now)
+  if (path === '/news/pressreleases.rss') return pressFeed('SEC', now)
+  if (path === '/data-research/sec-markets-data/form-13f-data-sets') return dataSetsPage(now)
+  if (path.startsWith('/files/structureddata/')) return dataSet(path, now, closeOn)
+  if (path.startsWith('/files/data/fails-deliver-data/')) return failsToDeliver(path, now, closeOn)
+  return filersArchive(path, now, seed) ?? archiveDocument(path, now, seed, closeOn)
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { recordedAction } from '../../../http/admin/operator-change.ts'
 import { codeMs, createSessions, type Sessions } from '../../../http/admin/sessions.ts'
 import { sessionLimits } from '../../../http/session/browser-sessions.ts'
 import type { Database } from '../../database/database.ts'
 import { createOperatorStore, type OperatorStore } from '../operator-store.ts'
-import { recordedAction } from '../recorded-action.ts'
 
 /** Tests that every driver of the operator store passes. */
 export function describeOperatorStore(name: string, open: () => Promise<Database>): void {

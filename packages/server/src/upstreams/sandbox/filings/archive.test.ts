@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { elementAt, numberAt, textAt, xmlRoot } from '../../xml.ts'
+import { instruments } from '../market/instruments.ts'
 import { priceBook } from '../market/price-book.ts'
 import { nyseCalendar } from '../market/sessions.ts'
-import { archiveDocument } from './archive.ts'
+import { archiveDocument, ownershipSchedule, subsidiariesExhibit } from './archive.ts'
+import { filingsOf } from './filings.ts'
 import { submissionsOf } from './sec.ts'
 
 const { closeOn } = priceBook(nyseCalendar(), 1)
@@ -40,3 +43,14 @@ test.each(['', 'nothing.htm', '../form4.xml', 'form4.xml/x'])(
     ).toBeUndefined()
   },
 )
+
+const filer = instruments().get('AAPL')!
+
+test('default: has a schedule about its issuer, and an exhibit of its subsidiaries', () => {
+  const filings = filingsOf(filer, Date.parse('2026-11-18'))
+  const filing = filings.find(({ form }) => form === 'SCHEDULE 13G')!
+  const form = elementAt(xmlRoot(ownershipSchedule(filer, filing))!, 'formData')!
+  expect(textAt(form, 'coverPageHeader', 'issuerInfo', 'issuerCik')).toBe('0000320193')
+  expect(numberAt(form, 'coverPageHeaderReportingPersonDetails', 'classPercent')).toBeGreaterThan(5)
+  expect(subsidiariesExhibit(filer)).toContain('<td>Ireland</td>')
+})

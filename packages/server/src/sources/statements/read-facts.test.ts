@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fact } from './company-facts.ts'
-import { mayHaveMinorities } from './minorities.ts'
+import { mayHaveMinorities } from './read-facts.ts'
 
 const fact = (value: number, part: Partial<Fact> = {}): Fact => ({
   ...{ start: '2025-01-01', end: '2025-12-31', value, accession: '1', form: '10-K' },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { curlCommand, fiqCommand } from './commands.ts'
+import { curlCommand, fiqCommand } from './price-pane.tsx'
 
 const operation = {
   query: '# a comment\n{ searchEntities(query: "o\'reilly $HOME") { id } }\n',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connectors } from '../../connectors/connectors.ts'
-import { areaGroups, groupOf, unknownGroup } from './area-groups.ts'
+import { areaGroups, groupOf, unknownGroup } from './account-data.ts'
 
 test('default: every area is in exactly one group', () => {
   const grouped = areaGroups.flatMap(({ areas }) => areas)

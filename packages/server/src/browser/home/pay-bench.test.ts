@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Purchase } from './purchases.ts'
-import { receiptText } from './receipt-text.ts'
+import type { Purchase } from '../paying/purchases.ts'
+import { receiptText } from './pay-bench.ts'
 
 const purchase: Purchase = {
   ...{ id: '1', at: '2026-11-22T14:00:00Z', operation: { query: '', variables: {} } },

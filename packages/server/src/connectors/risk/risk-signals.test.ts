@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { goingConcernSentence } from './going-concern.ts'
+import { goingConcernSentence } from './risk-signals.ts'
 
 test.each([
   'These conditions raise substantial doubt about the Company&rsquo;s ability to continue as a going concern.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signInMessage } from './sign-in-message.ts'
+import { signInMessage } from './sign-in.ts'
 
 const terms = {
   nonce: 'a'.repeat(32),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { csvRows, type NumberedRow } from '../upstreams/csv.ts'
-import { csvRecords } from './csv-records.ts'
+import { csvRecords } from './import-rows.ts'
 
 async function* chunks(text: string, size: number) {
   const bytes = new TextEncoder().encode(text)

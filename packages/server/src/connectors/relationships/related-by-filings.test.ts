@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readSubsidiaries } from './subsidiary-list.ts'
+import { readSubsidiaries } from './related-by-filings.ts'
 
 test('default: reads names with jurisdictions, without headings and empty cells', () => {
   const html = `<p>Subsidiaries of One Inc.</p><table>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { hexToBytes, recoverAddress as recoverByViem } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { recoverAddress } from './recover-address.ts'
+import { recoverAddress } from './is-signed-by-key.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const hex = (bytes: number) =>

@@ -2,7 +2,7 @@ import type { Rate } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
-import { pricedSchema, priceText } from './priced-schema.ts'
+import { pricedSchema, priceText } from './session.ts'
 
 test('default: the description of a field states every rate of the tariff', () => {
   const schema = pricedSchema(schemaText, tariff)
