@@ -3,7 +3,7 @@ import type { CliContext } from '../compose/context.ts'
 import type { PersonalPorts } from '../personal/personal-ports.ts'
 import { weeksOld } from '../personal/report.ts'
 import { setupEntries } from '../personal/setup-keys.ts'
-import { renderFacts } from '../terminal/format/facts.ts'
+import { factsView } from '../terminal/format/facts.ts'
 import type { Screen } from '../terminal/format/screen.ts'
 import { wrap } from '../terminal/format/text-width.ts'
 import { startAlerts } from './show-server.ts'
@@ -58,7 +58,7 @@ export async function offerServer(
   ]
   const screen = { ...output.screen, colour: false }
   personal.write(
-    `No server is configured, and none answers at ${settings.url}.\nfiq can run one for you, on this computer, free of charge.\n\n${renderFacts(facts, screen)}\n\n`,
+    `No server is configured, and none answers at ${settings.url}.\nfiq can run one for you, on this computer, free of charge.\n\n${factsView(facts)(screen)}\n\n`,
   )
   if (!(await isAccepted(personal, screen))) throw refusal
   await promptContact(personal, screen.columns)

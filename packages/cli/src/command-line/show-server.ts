@@ -8,7 +8,7 @@ import {
   serverValue,
   weeksOldNote,
 } from '../personal/report.ts'
-import { renderFacts } from '../terminal/format/facts.ts'
+import { factsView } from '../terminal/format/facts.ts'
 import { renderTable, type Table } from '../terminal/format/table.ts'
 
 const missingTable: Table<Missing> = {
@@ -37,7 +37,7 @@ export async function showServer(context: CliContext, server: PersonalServer): P
     value: serverValue(server, areas),
     view: (screen) =>
       [
-        renderFacts(reportOf(server, areas, logFile), screen),
+        factsView(reportOf(server, areas, logFile))(screen),
         ...(missing.length > 0 ? ['', renderTable(missingTable, missing, screen)] : []),
       ].join('\n'),
   })

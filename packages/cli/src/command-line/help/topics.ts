@@ -1,6 +1,6 @@
 import { otherVariables, settingKeys } from '../../config/setting-keys.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
 import { globalOptions } from '../global-options.ts'
@@ -101,23 +101,15 @@ const options = globalOptions.map(({ flags, description }) => [flags, descriptio
 export const topics: Readonly<Record<TopicName, Topic>> = {
   'exit-codes': {
     value: exitCodeTable(),
-    view: (screen) =>
-      renderFacts(
-        exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning]),
-        screen,
-      ),
+    view: factsView(exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning])),
   },
   environment: {
     value: variables,
-    view: (screen) =>
-      renderFacts(
-        variables.map(({ variable, description }) => [variable, description]),
-        screen,
-      ),
+    view: factsView(variables.map(({ variable, description }) => [variable, description])),
   },
   output: {
     value: Object.fromEntries(output),
-    view: (screen) => renderFacts(output, screen),
+    view: factsView(output),
   },
   options: {
     value: Object.fromEntries(options),

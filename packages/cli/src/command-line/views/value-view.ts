@@ -2,7 +2,7 @@ import { fieldWord } from '@fiq/shared/answers/field-word'
 import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { formatLarge, isNumber } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
 import { paint } from '../../terminal/format/paint.ts'
@@ -41,7 +41,7 @@ function* blocksOf(title: string, value: unknown, screen: Screen): Generator<str
   }
   const plain = Object.entries(value).filter(([, inner]) => !isNested(inner))
   const facts = plain.map(([key, inner]) => [fieldWord(key), cellOf(key, inner)] as const)
-  if (facts.length > 0) yield headed(renderFacts(facts, screen))
+  if (facts.length > 0) yield headed(factsView(facts)(screen))
   for (const [key, inner] of nestedIn(value)) yield* blocksOf(within(fieldWord(key)), inner, screen)
 }
 

@@ -4,7 +4,7 @@ import { formatCountInFull } from '../../command-line/views/columns.ts'
 import { pendingText } from '../../command-line/views/pending-text.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** `fiq credits`: prints `GET /api/v1/credits`. */
@@ -22,5 +22,5 @@ export async function run({ callWithKey, output }: CliContext): Promise<void> {
     ['plan', isObject(plan) ? textIn(plan, 'name') : ''],
   ]
   const known = facts.filter(([, text]) => text !== '')
-  output.print({ value, view: (screen) => renderFacts(known, screen) })
+  output.print({ value, view: factsView(known) })
 }

@@ -7,7 +7,7 @@ import { stateText } from '../../command-line/views/quote-table.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import {
   absent,
   formatChange,
@@ -108,7 +108,7 @@ function areaView(
   if (name === 'technicals' && isObject(value))
     return [title, ...technicalsLines(value, screen)].join('\n')
   const facts = isObject(value) ? areaFacts(name, value, entity) : undefined
-  if (facts) return [title, renderFacts(facts, screen)].join('\n')
+  if (facts) return [title, factsView(facts)(screen)].join('\n')
   const table = tables[name]
   if (!table) return [title, valueView(value, screen)].join('\n')
   const blocks = name === 'predictions' ? manyOutcomes(rows) : []

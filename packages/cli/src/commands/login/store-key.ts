@@ -5,7 +5,7 @@ import type { AccountPorts } from '../../account/account-ports.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { optionOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { instantText } from '../../terminal/format/instant.ts'
 
 type About = Parameters<AccountPorts['store']>[1]
@@ -55,16 +55,16 @@ export async function storeAndReport(
   output.print({
     value,
     view: (screen) =>
-      renderFacts(
+      factsView([
+        ['signed in at', server],
+        ['profile', profile],
+        ['key in', store === 'keychain' ? 'the OS keychain' : 'a file that only you can read'],
         [
-          ['signed in at', server],
-          ['profile', profile],
-          ['key in', store === 'keychain' ? 'the OS keychain' : 'a file that only you can read'],
-          ...(about.expiresAt === undefined
-            ? []
-            : [['until', instantText(about.expiresAt, {}, { now: now(), ...screen })] as const]),
+          'until',
+          about.expiresAt === undefined
+            ? undefined
+            : instantText(about.expiresAt, {}, { now: now(), ...screen }),
         ],
-        screen,
-      ),
+      ])(screen),
   })
 }

@@ -1,7 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { instantText } from '../../terminal/format/instant.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
@@ -113,24 +113,21 @@ export function paymentDetail(purchase: Shown) {
 
 /** A purchase with its authorization, as `fiq payments show` prints it. */
 export function paymentFacts(detail: ReturnType<typeof paymentDetail>, screen: Screen): string {
-  return renderFacts(
-    [
-      ['id', detail.id],
-      ['at', utcWords(detail.at)],
-      ['state', detail.reason === null ? detail.state : `${detail.state}: ${detail.reason}`],
-      ['amount', `${detail.amount} USDC${detail.play ? ' of play money' : ''}`],
-      ['for', detail.for ?? '–'],
-      ['server', detail.url],
-      ...detail.rows.map(
-        ({ path, times, credits }) =>
-          ['row', `${path} x${times}: ${formatCount(credits, 'credit')}`] as const,
-      ),
-      ['from', detail.payer],
-      ['to', detail.payTo],
-      ['nonce', detail.nonce],
-      ['valid until', utcWords(detail.validBefore)],
-      ['transaction', detail.transaction ?? '–'],
-    ],
-    screen,
-  )
+  return factsView([
+    ['id', detail.id],
+    ['at', utcWords(detail.at)],
+    ['state', detail.reason === null ? detail.state : `${detail.state}: ${detail.reason}`],
+    ['amount', `${detail.amount} USDC${detail.play ? ' of play money' : ''}`],
+    ['for', detail.for ?? '–'],
+    ['server', detail.url],
+    ...detail.rows.map(
+      ({ path, times, credits }) =>
+        ['row', `${path} x${times}: ${formatCount(credits, 'credit')}`] as const,
+    ),
+    ['from', detail.payer],
+    ['to', detail.payTo],
+    ['nonce', detail.nonce],
+    ['valid until', utcWords(detail.validBefore)],
+    ['transaction', detail.transaction ?? '–'],
+  ])(screen)
 }

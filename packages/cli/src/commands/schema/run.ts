@@ -15,7 +15,7 @@ import type { CliContext } from '../../compose/context.ts'
 import type { Settings } from '../../config/settings.ts'
 import { version } from '../../config/version.ts'
 import { exitCodeTable } from '../../terminal/exit-codes.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 import { textWidth, wrap } from '../../terminal/format/text-width.ts'
@@ -57,7 +57,7 @@ export async function run(
 /** What can be described, and the commands that do it. */
 function overview(names: Readonly<Record<string, readonly string[]>>, screen: Screen): string {
   const facts = Object.entries(names).map(([kind, list]) => [kind, list.join(', ')] as const)
-  return [renderFacts(facts, screen), '', ...twoColumns(nextSteps, { ...screen, left: 26 })].join(
+  return [factsView(facts)(screen), '', ...twoColumns(nextSteps, { ...screen, left: 26 })].join(
     '\n',
   )
 }

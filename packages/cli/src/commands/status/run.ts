@@ -3,7 +3,7 @@ import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { type Row, textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { fullInstantText, newYork } from '../../terminal/format/instant.ts'
 import { paint } from '../../terminal/format/paint.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
@@ -33,7 +33,7 @@ function view(row: Row, now: Date, screen: Screen): string {
     ['timezone', textIn(row, 'timezone')],
   ]
   const known = facts.filter(([, text]) => text !== '')
-  return [headline, renderFacts(known, screen)].join('\n')
+  return [headline, factsView(known)(screen)].join('\n')
 }
 
 /** Market sessions other than open and closed, as text. */

@@ -9,7 +9,7 @@ import { paidLine } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
 import { aboutPayment } from '../../query/read-answer.ts'
 import { textIn } from '../../query/rows.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
 /** `fiq topup`: buys credits, through the same path as every payment. */
@@ -32,7 +32,7 @@ export async function run({ topUp, output }: CliContext, args: ParsedArguments):
     ['organisation', isObject(organisation) ? textIn(organisation, 'name') : ''],
   ]
   const known = facts.filter(([, text]) => text !== '')
-  output.print({ value, view: (screen) => renderFacts(known, screen) })
+  output.print({ value, view: factsView(known) })
   const paid = paidLine(payment)
   if (paid) output.foot('cost', paid)
 }

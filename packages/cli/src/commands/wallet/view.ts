@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { utcWords } from '../../command-line/views/utc-words.ts'
 import type { MoneyPorts } from '../../compose/money-ports.ts'
-import { renderFacts } from '../../terminal/format/facts.ts'
+import { factsView } from '../../terminal/format/facts.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
 import { spanWords } from '../../terminal/format/span-words.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
@@ -49,18 +49,13 @@ const keyWords = {
 
 /** One wallet with its key store, as `fiq wallet show` prints it. */
 export function walletFacts(row: WalletRow, screen: Screen): string {
-  return renderFacts(
-    [
-      ['wallet', row.pays ? `${row.name} (pays)` : row.name],
-      ['address', row.address],
-      ['key in', keyWords[row.store]],
-      ...(row.play ? [['money', playWarning] as const] : []),
-      ...(row.unlockedUntil === null
-        ? []
-        : [['unlocked', `until ${utcWords(row.unlockedUntil)}`] as const]),
-    ],
-    screen,
-  )
+  return factsView([
+    ['wallet', row.pays ? `${row.name} (pays)` : row.name],
+    ['address', row.address],
+    ['key in', keyWords[row.store]],
+    ['money', row.play ? playWarning : undefined],
+    ['unlocked', row.unlockedUntil === null ? undefined : `until ${utcWords(row.unlockedUntil)}`],
+  ])(screen)
 }
 
 /** Rows of `fiq wallet list` as a table. */

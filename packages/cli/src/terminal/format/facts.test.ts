@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { renderFacts } from './facts.ts'
+import { factsView } from './facts.ts'
 
 const screen = { columns: 40, colour: false, interactive: true }
 
-describe('renderFacts', () => {
+describe('factsView', () => {
   test('default: aligns values in one column, and wraps long ones below themselves', () => {
     expect(
-      renderFacts(
-        [
-          ['id', 'cik:0000320193'],
-          ['description', 'designs, makes and sells phones and computers'],
-        ],
-        screen,
-      ),
+      factsView([
+        ['id', 'cik:0000320193'],
+        ['description', 'designs, makes and sells phones and computers'],
+      ])(screen),
     ).toMatchInlineSnapshot(`
       "id           cik:0000320193
       description  designs, makes and sells
@@ -21,6 +18,14 @@ describe('renderFacts', () => {
   })
 
   test('behavior: foreign text stays on its line', () => {
-    expect(renderFacts([['name', 'Ap\u001b[2J\nple']], screen)).toBe('name  Ap ple')
+    expect(factsView([['name', 'Ap\u001b[2J\nple']])(screen)).toBe('name  Ap ple')
+  })
+
+  test('behavior: leaves out a fact without a value', () => {
+    const facts = [
+      ['long name', undefined],
+      ['id', '1'],
+    ] as const
+    expect(factsView(facts)(screen)).toBe('id  1')
   })
 })

@@ -1,7 +1,7 @@
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 
 /** `fiq budget reset-clock` */
 export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
@@ -13,14 +13,10 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
   }
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['was', value.latest],
-          ['is', value.now],
-          ['payments moved', String(moved)],
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['was', value.latest],
+      ['is', value.now],
+      ['payments moved', String(moved)],
+    ]),
   })
 }

@@ -3,7 +3,7 @@ import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 import { usdcText } from '../../../terminal/format/usdc-text.ts'
 
 /** Each limit with the name of its option in commander, and its words. */
@@ -29,11 +29,7 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
   const value = Object.fromEntries(settable.map(([limit]) => [limit, formatUsdc(limits[limit])]))
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        settable.map(([limit, , words]) => [words, `${usdcText(limits[limit])} USDC`]),
-        screen,
-      ),
+    view: factsView(settable.map(([limit, , words]) => [words, `${usdcText(limits[limit])} USDC`])),
   })
   if (limits.autoApprove > limits.perPayment)
     output.warn(

@@ -3,7 +3,7 @@ import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import { utcWords } from '../../../command-line/views/utc-words.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments payee [--forget]` */
 export async function run(
@@ -24,15 +24,11 @@ export async function run(
   }
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['server', value.server],
-          ['pay to', value.payTo],
-          ['since', utcWords(value.since)],
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['server', value.server],
+      ['pay to', value.payTo],
+      ['since', utcWords(value.since)],
+    ]),
   })
   if (flagOf(args, 'forget')) output.note('Forgotten: the next payment is treated as the first.')
 }

@@ -2,7 +2,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { flagOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 
 /** `fiq payments reset` */
 export async function run({ money, output }: CliContext, args: ParsedArguments): Promise<void> {
@@ -14,15 +14,11 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
   const chain = isFromChain ? 'read' : 'not read'
   output.print({
     value: { movedTo: movedTo ?? null, chain, payments: payments.length, spent },
-    view: (screen) =>
-      renderFacts(
-        [
-          ['old journal', movedTo ?? 'there was no file'],
-          ['chain', chain],
-          ['payments stored', String(payments.length)],
-          ['spent in 30 days', `${spent} USDC`],
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['old journal', movedTo ?? 'there was no file'],
+      ['chain', chain],
+      ['payments stored', String(payments.length)],
+      ['spent in 30 days', `${spent} USDC`],
+    ]),
   })
 }

@@ -3,7 +3,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { argumentOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
 /** `fiq wallet balance`: an unknown balance is `null`, never 0. */
@@ -14,16 +14,12 @@ export async function run({ money, output }: CliContext, args: ParsedArguments):
   const value = { name, address, balance, known: balance !== null, play }
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['wallet', name],
-          ['address', address],
-          ['balance', balance === null ? 'unknown' : `${balance} USDC`],
-          ...(play ? [['money', playWarning] as const] : []),
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['wallet', name],
+      ['address', address],
+      ['balance', balance === null ? 'unknown' : `${balance} USDC`],
+      ['money', play ? playWarning : undefined],
+    ]),
   })
   if (reason !== undefined) output.warn(`The balance is unknown. ${reason}`)
   for (const line of await warnings(money, wallet)) output.warn(line)

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { ParsedArguments } from '../../../command-line/declaration.ts'
 import { argumentOf, optionOf } from '../../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../../compose/context.ts'
-import { renderFacts } from '../../../terminal/format/facts.ts'
+import { factsView } from '../../../terminal/format/facts.ts'
 import { playWarning } from '../view.ts'
 
 /**
@@ -35,16 +35,12 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const value = { address, amount: formatUsdc(amount), balance, transaction, play }
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['address', address],
-          ['received', `${value.amount} USDC of the devnet: play money`],
-          ['balance', `${balance} USDC`],
-          ...(play ? [['money', playWarning] as const] : []),
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['address', address],
+      ['received', `${value.amount} USDC of the devnet: play money`],
+      ['balance', `${balance} USDC`],
+      ['money', play ? playWarning : undefined],
+    ]),
   })
 }
 
@@ -99,14 +95,11 @@ async function showLink(
   output.print({
     value,
     view: (screen) => {
-      const facts = renderFacts(
-        [
-          ['send', `USDC on Base (${usdcOnBase.network}), no other token or chain`],
-          ['to', address],
-          ['link', link],
-        ],
-        screen,
-      )
+      const facts = factsView([
+        ['send', `USDC on Base (${usdcOnBase.network}), no other token or chain`],
+        ['to', address],
+        ['link', link],
+      ])(screen)
       return [...code, facts].join('\n')
     },
   })

@@ -13,7 +13,7 @@ import {
   readApproveIn,
   showApproveIn,
 } from '../../../../proxy/clients/approve-in.ts'
-import { renderFacts } from '../../../../terminal/format/facts.ts'
+import { factsView } from '../../../../terminal/format/facts.ts'
 import { readCaps } from '../read-caps.ts'
 import { readToolNames } from '../read-tool-names.ts'
 
@@ -43,20 +43,16 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   }
   output.print({
     value,
-    view: (screen) =>
-      renderFacts(
-        [
-          ['client', value.client],
-          ['token', token],
-          ['one call', `${value.perCall} USDC`],
-          ['24 hours', `${value.perDay} USDC`],
-          ['30 days', `${value.per30Days} USDC`],
-          ['tools', client.tools?.join(', ') ?? 'all'],
-          ['approved in', value.approveIn],
-          ...(headerFile === undefined ? [] : [['kept in', headerFile] as const]),
-        ],
-        screen,
-      ),
+    view: factsView([
+      ['client', value.client],
+      ['token', token],
+      ['one call', `${value.perCall} USDC`],
+      ['24 hours', `${value.perDay} USDC`],
+      ['30 days', `${value.per30Days} USDC`],
+      ['tools', client.tools?.join(', ') ?? 'all'],
+      ['approved in', value.approveIn],
+      ['kept in', headerFile === undefined ? undefined : headerFile],
+    ]),
   })
   output.note('The token is not shown again. Send it as Authorization: Bearer <token>.')
 }
