@@ -1,4 +1,4 @@
-import { type LineItem, moneyLine, type Statement } from './line-item.ts'
+import { type LineItem, moneyLine, type Statement, withParts } from './line-item.ts'
 import { balanceSheetSections } from './sections/balance-sheet-sections.ts'
 import { balanceSheetWholes } from './sections/balance-sheet-wholes.ts'
 
@@ -7,14 +7,6 @@ const wholeEquity = [
   'StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest',
   'PartnersCapitalIncludingPortionAttributableToNoncontrollingInterest',
   'Equity',
-]
-
-/** Concepts of the minority owners' part of equity or income. */
-export const minorityConcepts: readonly string[] = [
-  'MinorityInterest',
-  'NoncontrollingInterests',
-  'NetIncomeLossAttributableToNoncontrollingInterest',
-  'ProfitLossAttributableToNoncontrollingInterests',
 ]
 
 const items: readonly LineItem[] = [
@@ -48,7 +40,21 @@ const items: readonly LineItem[] = [
       'TradeAndOtherCurrentReceivables',
     ],
   ),
-  moneyLine('inventory', 'Inventory, net.', ['InventoryNet', 'Inventories']),
+  // Notes split inventory, so the last two concepts are the line only where no total is stated.
+  withParts(
+    moneyLine(
+      'inventory',
+      'Inventory, net.',
+      [
+        'InventoryNet',
+        'Inventories',
+        'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
+      ],
+      ['RetailRelatedInventoryMerchandise', 'InventoryFinishedGoodsNetOfReserves'],
+    ),
+    'InventoryNet',
+    'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
+  ),
   moneyLine(
     'otherCurrentAssets',
     'Other current assets. Includes prepaid expenses if the statement has one line for both.',
@@ -97,9 +103,10 @@ const items: readonly LineItem[] = [
   moneyLine('totalAssets', 'All assets.', ['Assets'], ['LiabilitiesAndStockholdersEquity']),
   moneyLine(
     'accountsPayable',
-    'Trade payables.',
+    'Trade payables. Includes accrued liabilities if the statement has one line for both.',
     ['AccountsPayableCurrent', 'TradeAndOtherCurrentPayables'],
     ['AccountsPayableTradeCurrent', 'AccountsPayableAndAccruedLiabilitiesCurrent'],
+    ['AccountsPayableAndOtherAccruedLiabilitiesCurrent'],
   ),
   moneyLine('accruedLiabilities', 'Accrued expenses.', ['AccruedLiabilitiesCurrent']),
   moneyLine(

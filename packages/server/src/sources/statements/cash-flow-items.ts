@@ -3,31 +3,37 @@ import { cashFlowSections } from './sections/cash-flow-sections.ts'
 
 const items: readonly LineItem[] = [
   moneyLine('netIncome', 'Net income or loss.', ['NetIncomeLoss'], ['ProfitLoss']),
-  withParts(
-    moneyLine(
-      'depreciationAndAmortization',
-      'Depreciation and amortization. Their sum if the filer reports them as two lines.',
-      // Only this one is exclusive to the cash flow statement; notes on plant also use the others.
-      ['DepreciationAmortizationAndAccretionNet'],
-      ['DepreciationDepletionAndAmortization+AmortizationOfIntangibleAssets'],
-      ['DepreciationDepletionAndAmortization', 'AdjustmentsForDepreciationAndAmortisationExpense'],
-      ['OtherDepreciationAndAmortization+AmortizationOfIntangibleAssets'],
-      ['DepreciationAndAmortization+AmortizationOfIntangibleAssets'],
-      ['DepreciationAndAmortization'],
-      ['OtherDepreciationAndAmortization'],
-      ['Depreciation+AmortizationOfIntangibleAssets'],
-      ['UtilitiesOperatingExpenseDepreciationAndAmortization'],
-      ['Depreciation'],
+  {
+    ...withParts(
+      moneyLine(
+        'depreciationAndAmortization',
+        'Depreciation and amortization. Their sum if the filer reports them as two lines.',
+        // Only this one is exclusive to the cash flow statement; notes on plant also use the others.
+        ['DepreciationAmortizationAndAccretionNet'],
+        ['DepreciationDepletionAndAmortization+AmortizationOfIntangibleAssets'],
+        [
+          'DepreciationDepletionAndAmortization',
+          'AdjustmentsForDepreciationAndAmortisationExpense',
+        ],
+        ['OtherDepreciationAndAmortization+AmortizationOfIntangibleAssets'],
+        ['DepreciationAndAmortization+AmortizationOfIntangibleAssets'],
+        ['DepreciationAndAmortization'],
+        ['OtherDepreciationAndAmortization'],
+        ['Depreciation+AmortizationOfIntangibleAssets'],
+        ['UtilitiesOperatingExpenseDepreciationAndAmortization'],
+        ['Depreciation'],
+      ),
+      'DepreciationAmortizationAndAccretionNet',
+      'DepreciationDepletionAndAmortization',
+      'DepreciationAndAmortization',
+      'OtherDepreciationAndAmortization',
+      'UtilitiesOperatingExpenseDepreciationAndAmortization',
+      'AmortizationOfIntangibleAssets',
+      'AdjustmentForAmortization',
+      'Depreciation',
     ),
-    'DepreciationAmortizationAndAccretionNet',
-    'DepreciationDepletionAndAmortization',
-    'DepreciationAndAmortization',
-    'OtherDepreciationAndAmortization',
-    'UtilitiesOperatingExpenseDepreciationAndAmortization',
-    'AmortizationOfIntangibleAssets',
-    'AdjustmentForAmortization',
-    'Depreciation',
-  ),
+    partial: ['Depreciation'],
+  },
   moneyLine('stockBasedCompensation', 'Compensation paid in shares or options.', [
     'ShareBasedCompensation',
     'AdjustmentsForSharebasedPayments',
@@ -35,7 +41,7 @@ const items: readonly LineItem[] = [
   moneyLine(
     'deferredIncomeTax',
     'Deferred income taxes.',
-    ['DeferredIncomeTaxExpenseBenefit'],
+    ['DeferredIncomeTaxExpenseBenefit', 'AdjustmentsForDeferredTaxExpense'],
     ['DeferredIncomeTaxesAndTaxCredits'],
   ),
   moneyLine('changeInReceivables', 'Increase of receivables. A positive value reduces cash.', [
@@ -61,18 +67,27 @@ const items: readonly LineItem[] = [
       'PaymentsToAcquireProductiveAssets',
       'PurchaseOfPropertyPlantAndEquipmentClassifiedAsInvestingActivities',
     ],
-    ['PaymentsForCapitalImprovements', 'PaymentsToAcquireOtherPropertyPlantAndEquipment'],
+    ['PaymentsForProceedsFromProductiveAssets', 'PaymentsForCapitalImprovements'],
+    [
+      'PaymentsToExploreAndDevelopOilAndGasProperties',
+      'PaymentsToAcquireOilAndGasPropertyAndEquipment',
+      'PaymentsToAcquireOtherPropertyPlantAndEquipment',
+    ],
   ),
   moneyLine(
     'acquisitions',
     'Cash paid for businesses, minus the cash that they held. A positive value is an outflow.',
-    ['PaymentsToAcquireBusinessesNetOfCashAcquired'],
+    [
+      'PaymentsToAcquireBusinessesNetOfCashAcquired',
+      'CashFlowsUsedInObtainingControlOfSubsidiariesOrOtherBusinessesClassifiedAsInvestingActivities',
+    ],
   ),
   moneyLine(
     'purchasesOfInvestments',
     'Cash paid for securities. A positive value is an outflow.',
     ['PaymentsToAcquireAvailableForSaleSecuritiesDebt', 'PaymentsToAcquireMarketableSecurities'],
     ['PaymentsToAcquireInvestments', 'PaymentsToAcquireAvailableForSaleSecurities'],
+    ['PaymentsToAcquireShortTermInvestments'],
   ),
   moneyLine(
     'investingCashFlow',
@@ -84,24 +99,49 @@ const items: readonly LineItem[] = [
     'dividendsPaid',
     'Cash paid as dividends. A positive value is an outflow.',
     ['PaymentsOfDividends', 'DividendsPaidClassifiedAsFinancingActivities'],
-    ['PaymentsOfDividendsCommonStock'],
+    [
+      'PaymentsOfDividendsCommonStock',
+      'PaymentsOfOrdinaryDividends',
+      'DividendsPaidToEquityHoldersOfParentClassifiedAsFinancingActivities',
+    ],
   ),
-  moneyLine('stockRepurchased', 'Cash paid for own shares. A positive value is an outflow.', [
-    'PaymentsForRepurchaseOfCommonStock',
-    'PaymentsToAcquireOrRedeemEntitysShares',
-  ]),
-  moneyLine('stockIssued', 'Cash received for new shares.', ['ProceedsFromIssuanceOfCommonStock']),
+  moneyLine(
+    'stockRepurchased',
+    'Cash paid for own shares. A positive value is an outflow.',
+    ['PaymentsForRepurchaseOfCommonStock', 'PaymentsToAcquireOrRedeemEntitysShares'],
+    ['PaymentsForRepurchaseOfEquity'],
+  ),
+  moneyLine(
+    'stockIssued',
+    'Cash received for new shares.',
+    ['ProceedsFromIssuanceOfCommonStock', 'ProceedsFromIssuingShares'],
+    ['ProceedsFromIssuanceOrSaleOfEquity'],
+  ),
   moneyLine(
     'debtIssued',
     'Cash received from new long-term debt.',
     ['ProceedsFromIssuanceOfLongTermDebt'],
     ['ProceedsFromDebtNetOfIssuanceCosts', 'ProceedsFromIssuanceOfDebt'],
+    [
+      'ProceedsFromIssuanceOfSeniorLongTermDebt',
+      'ProceedsFromConvertibleDebt',
+      'ProceedsFromBorrowingsClassifiedAsFinancingActivities',
+    ],
   ),
   moneyLine(
     'debtRepaid',
     'Cash paid to repay long-term debt. A positive value is an outflow.',
     ['RepaymentsOfLongTermDebt'],
-    ['RepaymentsOfDebtAndCapitalLeaseObligations', 'RepaymentsOfDebt'],
+    [
+      'RepaymentsOfDebtAndCapitalLeaseObligations',
+      'RepaymentsOfLongTermDebtAndCapitalSecurities',
+      'RepaymentsOfDebt',
+    ],
+    [
+      'RepaymentsOfSeniorDebt',
+      'RepaymentsOfConvertibleDebt',
+      'RepaymentsOfBorrowingsClassifiedAsFinancingActivities',
+    ],
   ),
   moneyLine(
     'financingCashFlow',

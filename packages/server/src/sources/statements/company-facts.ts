@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { narrowedJson, refuse } from '../../upstreams/checked-answer.ts'
 import type { UpstreamAnswer } from '../../upstreams/transport.ts'
 import { usableRows } from '../usable-rows.ts'
-import { balanceSheet, minorityConcepts } from './balance-sheet-items.ts'
+import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { incomeStatement } from './income-items.ts'
 import type { LineUnit } from './line-item.ts'
-import { conceptsOf, splitRatioConcept } from './sections/section.ts'
+import { conceptsOf, minorityConcepts, splitRatioConcept } from './sections/section.ts'
 
 /** A value in one filing. `start` is `null` for a value at one day. */
 export type Fact = {
@@ -131,10 +131,15 @@ const conceptsOfPeriods: ReadonlySet<string> = new Set(
 const unitOfConcept: ReadonlyMap<string, LineUnit> = new Map<string, LineUnit>([
   [splitRatioConcept, 'ratio'],
   ...minorityConcepts.map((concept): [string, LineUnit] => [concept, 'money']),
-  ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [] }) => [
-    ...sections.flatMap(conceptsOf).map((concept): [string, LineUnit] => [concept, 'money']),
-    ...items.flatMap(({ unit, concepts }) =>
-      conceptsIn(concepts).map((concept): [string, LineUnit] => [concept, unit]),
+  ...[incomeStatement, balanceSheet, cashFlow].flatMap(({ items, sections = [], differences }) => [
+    ...[...sections.flatMap(conceptsOf), ...differences.flatMap(({ unless = [] }) => unless)].map(
+      (concept): [string, LineUnit] => [concept, 'money'],
+    ),
+    ...items.flatMap(({ unit, concepts, withoutMinorities = [] }) =>
+      conceptsIn([...concepts, withoutMinorities]).map((concept): [string, LineUnit] => [
+        concept,
+        unit,
+      ]),
     ),
   ]),
 ])

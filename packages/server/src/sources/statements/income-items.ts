@@ -13,10 +13,11 @@ const items: readonly LineItem[] = [
     ],
     [
       'RevenuesNetOfInterestExpense',
-      'SalesRevenueGoodsNet',
-      'SalesRevenueServicesNet',
       'RevenueFromContractsWithCustomers',
+      'SalesRevenueGoodsNet+SalesRevenueServicesNet',
+      'SalesRevenueServicesNet+SalesRevenueGoodsNet',
     ],
+    ['SalesRevenueGoodsNet', 'SalesRevenueServicesNet'],
     // Utilities, landlords, and producers of oil and gas.
     [
       'RegulatedAndUnregulatedOperatingRevenue',
@@ -31,6 +32,7 @@ const items: readonly LineItem[] = [
     'costOfRevenue',
     'Cost of goods and services sold.',
     ['CostOfRevenue', 'CostOfGoodsAndServicesSold', 'CostOfSales'],
+    ['CostOfGoodsSold+CostOfServices', 'CostOfServices+CostOfGoodsSold'],
     ['CostOfGoodsSold', 'CostOfServices'],
   ),
   moneyLine(
@@ -76,7 +78,8 @@ const items: readonly LineItem[] = [
     'interestExpense',
     'Interest expense.',
     ['InterestExpense', 'InterestExpenseNonoperating'],
-    ['InterestExpenseDebt', 'FinanceCosts'],
+    ['InterestAndDebtExpense', 'FinanceCosts'],
+    ['InterestExpenseDebt'],
   ),
   moneyLine(
     'nonoperatingIncome',
@@ -105,53 +108,71 @@ const items: readonly LineItem[] = [
     'Net income or loss after preferred dividends, from which earnings per share are computed.',
     ['NetIncomeLossAvailableToCommonStockholdersBasic'],
   ),
-  moneyLine(
-    'comprehensiveIncome',
-    'Net income plus other comprehensive income.',
-    ['ComprehensiveIncomeNetOfTax'],
-    ['ComprehensiveIncome'],
-  ),
+  {
+    ...moneyLine(
+      'comprehensiveIncome',
+      'Net income plus other comprehensive income.',
+      ['ComprehensiveIncomeNetOfTax', 'ComprehensiveIncomeAttributableToOwnersOfParent'],
+      ['ComprehensiveIncome'],
+    ),
+    withoutMinorities: [
+      'ComprehensiveIncomeNetOfTaxIncludingPortionAttributableToNoncontrollingInterest',
+    ],
+  },
   {
     field: 'epsBasic',
-    meaning: 'Basic earnings per share.',
+    meaning: 'Basic earnings per share, or per unit of a partnership.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareBasic', 'BasicEarningsLossPerShare'],
-      ['EarningsPerShareBasicAndDiluted'],
+      ['EarningsPerShareBasicAndDiluted', 'BasicAndDilutedEarningsLossPerShare'],
+      ['NetIncomeLossPerOutstandingLimitedPartnershipUnitBasicNetOfTax'],
+      ['NetIncomeLossPerOutstandingLimitedPartnershipUnit'],
     ],
   },
   {
     field: 'epsDiluted',
-    meaning: 'Diluted earnings per share.',
+    meaning: 'Diluted earnings per share, or per unit of a partnership.',
     unit: 'per-share',
     concepts: [
       ['EarningsPerShareDiluted', 'DilutedEarningsLossPerShare'],
-      ['EarningsPerShareBasicAndDiluted'],
+      ['EarningsPerShareBasicAndDiluted', 'BasicAndDilutedEarningsLossPerShare'],
+      [
+        'NetIncomeLossNetOfTaxPerOutstandingLimitedPartnershipUnitDiluted',
+        'NetIncomeLossPerOutstandingLimitedPartnershipUnitDiluted',
+      ],
+      ['NetIncomeLossPerOutstandingLimitedPartnershipUnit'],
     ],
   },
   {
     field: 'sharesBasic',
-    meaning: 'Weighted average of the shares outstanding in the period, basic.',
+    meaning: 'Weighted average of the shares or units outstanding in the period, basic.',
     unit: 'shares',
     concepts: [
       ['WeightedAverageNumberOfSharesOutstandingBasic', 'WeightedAverageShares'],
       ['WeightedAverageNumberOfShareOutstandingBasicAndDiluted'],
+      ['WeightedAverageLimitedPartnershipUnitsOutstanding'],
     ],
   },
   {
     field: 'sharesDiluted',
-    meaning: 'Weighted average of the shares outstanding in the period, diluted.',
+    meaning: 'Weighted average of the shares or units outstanding in the period, diluted.',
     unit: 'shares',
     concepts: [
       ['WeightedAverageNumberOfDilutedSharesOutstanding', 'AdjustedWeightedAverageShares'],
       ['WeightedAverageNumberOfShareOutstandingBasicAndDiluted'],
+      ['WeightedAverageLimitedPartnershipUnitsOutstandingDiluted'],
     ],
   },
   {
     field: 'dividendsPerShare',
     meaning: 'Dividends declared per share.',
     unit: 'per-share',
-    concepts: [['CommonStockDividendsPerShareDeclared'], ['CommonStockDividendsPerShareCashPaid']],
+    concepts: [
+      ['CommonStockDividendsPerShareDeclared'],
+      ['CommonStockDividendsPerShareCashPaid'],
+      ['DistributionMadeToLimitedPartnerDistributionsPaidPerUnit'],
+    ],
   },
 ]
 
@@ -161,5 +182,18 @@ export const incomeStatement: Statement = {
   items,
   anchors: ['revenue', 'netIncome'],
   perShare: ['netIncomeToCommon', 'sharesBasic', 'epsBasic'],
-  differences: [{ field: 'grossProfit', from: 'revenue', less: 'costOfRevenue' }],
+  differences: [
+    {
+      field: 'grossProfit',
+      from: 'revenue',
+      less: 'costOfRevenue',
+      // The main cost of an insurer is not in its cost of goods and services.
+      unless: [
+        'PolicyholderBenefitsAndClaimsIncurredNet',
+        'PolicyholderBenefitsAndClaimsIncurredHealthCare',
+        'PolicyholderBenefitsAndClaimsIncurredGross',
+        'BenefitsLossesAndExpenses',
+      ],
+    },
+  ],
 }

@@ -18,15 +18,23 @@ export type LineItem = {
   concepts: readonly (readonly string[])[]
   /** Concepts that may be lines of a section of the statement; by default all of `concepts`. */
   parts?: readonly string[]
+  /** Concepts of only a part of the line. Their value is unsupported if no sum of the statement has it. */
+  partial?: readonly string[]
   /** Concepts that count after the others, unless the filer may have minority owners. */
   withoutMinorities?: readonly string[]
 }
 
 /**
  * Fallback if no concept reports the line: field `from` minus field `less`, and minus one more if
- * known.
+ * known. There is none for a day on which the filer states one of the concepts `unless`.
  */
-export type Difference = { field: string; from: string; less: string; alsoLess?: string }
+export type Difference = {
+  field: string
+  from: string
+  less: string
+  alsoLess?: string
+  unless?: readonly string[]
+}
 
 /** Fields that sum to a total. `also` is added if the filer states it. */
 export type Sum = { total: string; parts: readonly string[]; also: string }

@@ -1,10 +1,10 @@
-import { minorityConcepts } from './balance-sheet-items.ts'
 import { type CompanyFacts, type Fact, periodOf, periodOfReport } from './company-facts.ts'
 import { type FiscalCalendar, fiscalCalendar } from './fiscal-calendar.ts'
 import { fiscalDays, onFiscalDays } from './fiscal-days.ts'
 import type { LineItem, Statement } from './line-item.ts'
 import { type ReportedPeriods, reportedPeriods } from './reported-periods.ts'
 import { type SectionLines, sectionLines } from './section-lines.ts'
+import { minorityConcepts } from './sections/section.ts'
 import { withWholeShares } from './share-scale.ts'
 import { splitsIn } from './share-splits.ts'
 import type { Split } from './stated-splits.ts'
@@ -13,6 +13,8 @@ import type { Split } from './stated-splits.ts'
 export type ReadFacts = {
   calendar: FiscalCalendar
   groupsOf(item: LineItem, statement: Statement): ReportedPeriods[]
+  /** Whether the filer states one of the concepts for a period that ends on the day. */
+  statesOn(end: string, concepts: readonly string[]): boolean
   sectionsOf(statement: Statement): SectionLines
   /** Oldest first. */
   splits: readonly Split[]
@@ -32,6 +34,7 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
   const days = fiscalDays([...whole.values()].flat())
   const onDays = new Map([...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)]))
   const byConcept = withOwnIncome(withoutFees(onDays))
+  const preferred = withoutNotes(byConcept)
   const groups = new Map<LineItem, ReportedPeriods[]>()
   const sections = new Map<Statement, SectionLines>()
   const sectionsOf = (statement: Statement) => {
@@ -43,8 +46,10 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
     calendar: fiscalCalendar([...byConcept.values()].flat()),
     sectionsOf,
     splits: splitsIn(byConcept),
+    statesOn: (day, concepts) =>
+      concepts.some((concept) => byConcept.get(concept)?.some(({ end }) => end === day)),
     groupsOf(item, statement) {
-      const found = groups.get(item) ?? groupsOf(item, byConcept, sectionsOf(statement))
+      const found = groups.get(item) ?? groupsOf(item, preferred, sectionsOf(statement))
       groups.set(item, found)
       return found
     },
@@ -101,6 +106,36 @@ function withoutFees(
         : [concept, facts],
     ),
   )
+}
+
+/** Concepts that contain others by their definition in us-gaap. */
+const contained: Readonly<Record<string, readonly string[]>> = {
+  ResearchAndDevelopmentExpense: ['ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost'],
+  DepreciationAmortizationAndAccretionNet: ['DepreciationAndAmortization', 'Depreciation'],
+  DepreciationDepletionAndAmortization: ['DepreciationAndAmortization', 'Depreciation'],
+  DepreciationAndAmortization: ['Depreciation'],
+}
+
+/**
+ * Removes figures that are smaller than a part of them in the same report: those of a note, which
+ * states a concept for something less than the whole company.
+ */
+function withoutNotes(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): ReadonlyMap<string, readonly Fact[]> {
+  const filtered = new Map(byConcept)
+  for (const [whole, concepts] of Object.entries(contained)) {
+    const facts = byConcept.get(whole)
+    if (facts === undefined) continue
+    const ofParts = concepts.map(
+      (concept) =>
+        new Map(byConcept.get(concept)?.map((part) => [periodOfReport(part), part.value])),
+    )
+    const isWhole = (fact: Fact) =>
+      ofParts.every((values) => (values.get(periodOfReport(fact)) ?? 0) <= fact.value)
+    filtered.set(whole, facts.filter(isWhole))
+  }
+  return filtered
 }
 
 /** The facts that the statement's sums select, then the groups in order of preference. */

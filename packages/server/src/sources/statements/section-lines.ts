@@ -71,17 +71,19 @@ export function sectionLines(
 }
 
 /**
- * Whether a report states one figure for the line, and not as a preferred concept of another line:
- * two concepts with one figure are one line.
+ * Whether a report states one figure for the whole line, and not as a preferred concept of another
+ * line: two concepts with one figure are one line.
  */
 function statedOnce(
   item: LineItem,
   { facts, parts }: SectionSum & { parts: readonly string[] },
 ): boolean {
   const own = partsOf(item)
+  const { partial = [] } = item
   const stated = own.filter((concept) => (facts.get(concept)?.value ?? 0) !== 0)
   const values = new Set(stated.map((concept) => facts.get(concept)!.value))
   const first = parts.findIndex((concept) => values.has(facts.get(concept)?.value ?? 0))
+  if (stated.some((concept) => partial.includes(concept))) return false
   return values.size === 0 || (values.size === 1 && own.includes(parts[first]!))
 }
 

@@ -6,6 +6,8 @@ const averages: Readonly<Record<string, string>> = {
   WeightedAverageNumberOfShareOutstandingBasicAndDiluted: 'EarningsPerShareBasicAndDiluted',
   WeightedAverageShares: 'BasicEarningsLossPerShare',
   AdjustedWeightedAverageShares: 'DilutedEarningsLossPerShare',
+  WeightedAverageLimitedPartnershipUnitsOutstanding:
+    'NetIncomeLossPerOutstandingLimitedPartnershipUnitBasicNetOfTax',
 }
 const balances = ['CommonStockSharesOutstanding', 'SharesOutstanding', 'NumberOfSharesOutstanding']
 const incomes = [

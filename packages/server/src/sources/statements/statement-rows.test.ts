@@ -320,3 +320,72 @@ function newest(
     .sort((a, b) => (a.filed < b.filed ? -1 : 1))
   return found.at(-1)?.val
 }
+
+test('behavior: an insurer that sells goods has no gross profit', () => {
+  const sales = { Revenues: [{ value: 400 }], CostOfGoodsAndServicesSold: [{ value: 47 }] }
+  const benefits = { PolicyholderBenefitsAndClaimsIncurredNet: [{ value: 264 }] }
+  const [row] = statementRows(factsOf({ ...sales, ...benefits }), incomeStatement, 'ANNUAL')
+  expect(row).toMatchObject({ costOfRevenue: 47, grossProfit: null, derived: [] })
+})
+
+test('behavior: a partnership has earnings per unit', () => {
+  const facts = factsOf({
+    Revenues: [{ value: 100 }],
+    NetIncomeLossPerOutstandingLimitedPartnershipUnitBasicNetOfTax: [{ value: 2.5 }],
+    NetIncomeLossNetOfTaxPerOutstandingLimitedPartnershipUnitDiluted: [{ value: 2.4 }],
+    WeightedAverageLimitedPartnershipUnitsOutstanding: [{ value: 40 }],
+  })
+  const [row] = statementRows(facts, incomeStatement, 'ANNUAL')
+  expect(row).toMatchObject({ epsBasic: 2.5, epsDiluted: 2.4, sharesBasic: 40 })
+})
+
+test('behavior: the sum of goods and services is the line if no total is stated', () => {
+  const facts = factsOf({
+    SalesRevenueGoodsNet: [{ value: 60 }],
+    SalesRevenueServicesNet: [{ value: 40 }],
+    CostOfGoodsSold: [{ value: 30 }],
+    CostOfServices: [{ value: 50 }],
+  })
+  const [row] = statementRows(facts, incomeStatement, 'ANNUAL')
+  expect(row).toMatchObject({ revenue: 100, costOfRevenue: 80, grossProfit: 20 })
+})
+
+test('behavior: depreciation of a note is not depreciation and amortization without a sum', () => {
+  const facts = factsOf({
+    ProfitLoss: [{ value: 7_153 }],
+    ShareBasedCompensation: [{ value: 1_999 }],
+    IncreaseDecreaseInAccountsReceivable: [{ value: 1_083 }],
+    NetCashProvidedByUsedInOperatingActivities: [{ value: 14_923 }],
+    Depreciation: [{ value: 4_120 }],
+  })
+  const [row] = statementRows(facts, cashFlow, 'ANNUAL')
+  expect(row).toMatchObject({
+    depreciationAndAmortization: 4_120,
+    unsupported: ['depreciationAndAmortization'],
+  })
+})
+
+test('behavior: comprehensive income of all owners is that of the parent without minorities', () => {
+  const all = 'ComprehensiveIncomeNetOfTaxIncludingPortionAttributableToNoncontrollingInterest'
+  const base = { NetIncomeLoss: [{ value: 10 }], [all]: [{ value: 12 }] }
+  const minorities = { NetIncomeLossAttributableToNoncontrollingInterest: [{ value: 3 }] }
+  const incomes = [base, { ...base, ...minorities }].map(
+    (facts) => statementRows(factsOf(facts), incomeStatement, 'ANNUAL')[0]?.['comprehensiveIncome'],
+  )
+  expect(incomes).toEqual([12, null])
+})
+
+test('behavior: an expense that is smaller than its part in the report is one of a note', () => {
+  const rowOf = (expense: number) =>
+    statementRows(
+      factsOf({
+        Revenues: [{ value: 88_821 }],
+        ResearchAndDevelopmentExpense: [{ value: expense }],
+        ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost: [{ value: 17_232 }],
+      }),
+      incomeStatement,
+      'ANNUAL',
+    )[0]
+  expect(rowOf(1_841)).toMatchObject({ researchAndDevelopment: 17_232 })
+  expect(rowOf(19_073)).toMatchObject({ researchAndDevelopment: 19_073 })
+})

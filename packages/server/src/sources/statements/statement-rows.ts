@@ -99,7 +99,10 @@ export function statementPeriods(
       .map(({ field }) => field)
     if (contradictsEarnings(statement.perShare, found)) unsupported.push(statement.perShare![0])
     dropRepeated(found, unsupported)
-    const row = rowOf(statement, found, {
+    const differences = statement.differences.filter(
+      ({ unless = [] }) => !read.statesOn(named.endDate, unless),
+    )
+    const row = rowOf({ ...statement, differences }, found, {
       ...named,
       currency: facts.currency,
       unsupported: unsupported.filter((field) => found.has(field)),

@@ -25,6 +25,14 @@ export function conceptsOf({ total, less, oneOf = [], parts, negative = [] }: Se
   return [...total, ...(less === undefined ? [] : [less]), ...oneOf, ...parts, ...negative]
 }
 
+/** Concepts of the minority owners' part of equity or income. */
+export const minorityConcepts: readonly string[] = [
+  'MinorityInterest',
+  'NoncontrollingInterests',
+  'NetIncomeLossAttributableToNoncontrollingInterest',
+  'ProfitLossAttributableToNoncontrollingInterests',
+]
+
 /** The concept for the ratio of a share split: new shares for one old share. */
 export const splitRatioConcept = 'StockholdersEquityNoteStockSplitConversionRatio1'
 
