@@ -90,7 +90,7 @@ test('default: stores files only in the XDG folders', async () => {
     ...{ XDG_STATE_HOME: join(folder, 'var'), XDG_CACHE_HOME: join(folder, 'tmp') },
   }
   for (const line of [
-    'config set max-price 1',
+    'config set max-spend 1',
     'wallet create --store file',
     'login key --store file',
     'payments list',
@@ -133,7 +133,7 @@ test("default: adds the entry to the agent's own configuration", async () => {
 })
 
 test.each([
-  ['a setting', ['config', 'set', 'max-price', '1']],
+  ['a setting', ['config', 'set', 'max-spend', '1']],
   ['a price', ['price', 'quote', 'AAPL']],
   ['a wallet', ['wallet', 'create', '--store', 'file']],
   ['a server of MCP', ['mcp', '--client', 'claude-desktop', '--url', 'http://127.0.0.1:9']],

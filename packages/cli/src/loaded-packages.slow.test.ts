@@ -32,7 +32,7 @@ test('behavior: help and settings load only the command-line parser', async () =
 })
 
 test('behavior: writing settings loads conf', async () => {
-  expect(await packagesOf(['config', 'set', 'max-price', '1'])).toContain('conf')
+  expect(await packagesOf(['config', 'set', 'max-spend', '1'])).toContain('conf')
 })
 
 test('behavior: a query with a key, without a limit and with output to a pipe loads nothing more', async () => {

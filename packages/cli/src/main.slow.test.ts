@@ -63,15 +63,15 @@ describe('fiq, the process', () => {
   })
 
   test('default: stores settings in FIQ_HOME, readable only by their owner', () => {
-    expect(fiq(['config', 'set', 'max-price', '0.25']).status).toBe(0)
-    expect(fiq(['config', 'get', 'max-price']).stdout).toBe('0.25\n')
+    expect(fiq(['config', 'set', 'max-spend', '0.25']).status).toBe(0)
+    expect(fiq(['config', 'get', 'max-spend']).stdout).toBe('0.25\n')
     const path = join(home, 'settings.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
-      profiles: { default: { 'max-price': '0.25' } },
+      profiles: { default: { 'max-spend': '0.25' } },
     })
-    expect(fiq(['config', 'unset', 'max-price']).status).toBe(0)
-    expect(fiq(['config', 'get', 'max-price', '--json']).stdout).toBe('null\n')
+    expect(fiq(['config', 'unset', 'max-spend']).status).toBe(0)
+    expect(fiq(['config', 'get', 'max-spend', '--json']).stdout).toBe('null\n')
   })
 
   test('error: a --jq filter that fails on a price is told', () => {

@@ -5,9 +5,9 @@ export type SettingKey = {
   name: string
   /** Name of the option in camel case, if there is a flag. */
   flag: string | undefined
-  /** Word of the option, if it differs from the name of the setting. */
-  option?: string
-  /** Former option in camel case, named like the setting. */
+  /** Former name of the setting and of its option, accepted for one release. */
+  oldName?: string
+  /** The former option in camel case. */
   oldFlag?: string
   /** Former name of the variable, accepted for one release. */
   oldVariable?: string
@@ -23,7 +23,7 @@ const key = (
   flag: string | undefined,
   variable: string | undefined,
   description: string,
-  rest: Partial<Pick<SettingKey, 'option' | 'oldFlag' | 'oldVariable'>> & {
+  rest: Partial<Pick<SettingKey, 'oldName' | 'oldFlag' | 'oldVariable'>> & {
     default?: string
     stored?: boolean
   } = {},
@@ -33,7 +33,7 @@ const key = (
   variable,
   description,
   default: rest.default,
-  ...defined({ option: rest.option, oldFlag: rest.oldFlag, oldVariable: rest.oldVariable }),
+  ...defined({ oldName: rest.oldName, oldFlag: rest.oldFlag, oldVariable: rest.oldVariable }),
   stored: rest.stored ?? true,
 })
 
@@ -42,8 +42,8 @@ export const settingKeys: readonly SettingKey[] = [
   key('url', 'url', 'FIQ_URL', 'Address of the server; without it, your own server if it runs', {
     default: 'http://127.0.0.1:4020',
   }),
-  key('max-price', 'maxSpend', 'FIQ_MAX_SPEND', 'Maximum USDC to pay for one command', {
-    option: 'max-spend',
+  key('max-spend', 'maxSpend', 'FIQ_MAX_SPEND', 'Maximum USDC to pay for one command', {
+    oldName: 'max-price',
     oldFlag: 'maxPrice',
     oldVariable: 'FIQ_MAX_PRICE',
   }),
@@ -57,6 +57,11 @@ export const settingKeys: readonly SettingKey[] = [
   }),
   key('api-key', 'apiKey', 'FIQ_API_KEY', 'API key, sent as a bearer token', { stored: false }),
 ]
+
+/** The present name of a setting, by its present or former one. */
+export function currentName(name: string): string {
+  return settingKeys.find(({ oldName }) => oldName === name)?.name ?? name
+}
 
 /** Variables that are not settings. */
 export const otherVariables: readonly { variable: string; description: string }[] = [

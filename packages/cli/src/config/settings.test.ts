@@ -25,11 +25,11 @@ describe('resolveSettings', () => {
     const { origins } = resolveSettings({
       flags: { wallet: 'main' },
       env: { FIQ_API_KEY: 'fiq_secret' },
-      stored: held({ 'max-price': '0.1' }),
+      stored: held({ 'max-spend': '0.1' }),
     })
     expect(origins).toEqual([
       { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
-      { name: 'max-price', value: '0.1', from: 'config max-price' },
+      { name: 'max-spend', value: '0.1', from: 'config max-spend' },
       { name: 'pay-with', value: 'credits', from: 'default' },
       { name: 'wallet', value: 'main', from: '--wallet' },
       { name: 'profile', value: 'default', from: 'default' },
@@ -43,7 +43,7 @@ describe('resolveSettings', () => {
     expect(approves({ maxSpend: '1' }, {})).toBe(true)
     expect(approves({ maxPrice: '1' }, {})).toBe(true)
     expect(approves({}, { FIQ_MAX_PRICE: '1' })).toBeUndefined()
-    expect(approves({}, {}, { 'max-price': '1' })).toBeUndefined()
+    expect(approves({}, {}, { 'max-spend': '1' })).toBeUndefined()
   })
 
   test('behavior: --max-spend and its old name --max-price are one cap', () => {
@@ -56,7 +56,7 @@ describe('resolveSettings', () => {
     ] as const)
       expect(cap(flags)).toMatchObject({
         maxPrice: 300_000n,
-        origins: expect.arrayContaining([{ name: 'max-price', value: '0.3', from }]),
+        origins: expect.arrayContaining([{ name: 'max-spend', value: '0.3', from }]),
       })
     expect(() => cap({ maxSpend: '0.3', maxPrice: '0.4' })).toThrow(
       expect.objectContaining({ code: 'USAGE', remedy: 'Use only --max-spend.' }),
@@ -75,7 +75,7 @@ describe('resolveSettings', () => {
 
   test('behavior: priority: flag, environment, profile, default', () => {
     const env = { FIQ_URL: 'https://env.example', FIQ_MAX_PRICE: '0.2' }
-    const stored = held({ url: 'https://held.example', 'max-price': '0.1' })
+    const stored = held({ url: 'https://held.example', 'max-spend': '0.1' })
     const url = (flags: object, variables: object) =>
       resolveSettings({ flags: { ...flags }, env: { ...variables }, stored })
     expect(url({ url: 'https://flag.example/', maxPrice: '0.3' }, env)).toMatchObject({
@@ -126,7 +126,7 @@ describe('resolveSettings', () => {
     ['--max-spend', { maxSpend: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['--max-price', { maxPrice: 'abc' }, {}, {}, 'INVALID_AMOUNT', 'usage'],
     ['FIQ_MAX_PRICE', {}, { FIQ_MAX_PRICE: 'abc' }, {}, 'CONFIGURATION_INVALID', 'configuration'],
-    ['config max-price', {}, {}, { 'max-price': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],
+    ['config max-spend', {}, {}, { 'max-spend': 'a' }, 'CONFIGURATION_INVALID', 'configuration'],
   ] as const)('error: refuses %s as an amount', (from, flags, env, kept, code, kind) => {
     expect(() => resolveSettings({ flags, env, stored: held({ ...kept }) })).toThrow(
       expect.objectContaining({ code, kind, facts: [`Given by: ${from}`] }),
@@ -147,11 +147,11 @@ describe('resolveSettings', () => {
 describe('checkSetting', () => {
   test('default: returns the value to store', () => {
     expect(checkSetting('url', 'https://a.example/x/')).toBe('https://a.example/x')
-    expect(checkSetting('max-price', '0.10')).toBe('0.10')
+    expect(checkSetting('max-spend', '0.10')).toBe('0.10')
   })
 
   test.each([
-    ['max-price', 'lots'],
+    ['max-spend', 'lots'],
     ['wallet', '../x'],
     ['url', 'x'],
   ])('error: refuses %s = %s', (name, text) => {

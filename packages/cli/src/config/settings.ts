@@ -88,7 +88,7 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
       : value
   }
   const keyless = flags['apiKey'] === false
-  const price = chosen('max-price')
+  const price = chosen('max-spend')
   const wallet = chosen('wallet')?.text
   const url = checkUrl(chosen('url')!)
   // Applies wherever the address comes from, because that server accepts no other key.
@@ -133,7 +133,7 @@ function isStored(name: string): boolean {
 export function checkSetting(name: string, text: string): string {
   const value = { text, from: `config ${name}` }
   if (name === 'url') return checkUrl(value)
-  if (name === 'max-price') checkAmount(value)
+  if (name === 'max-spend') checkAmount(value)
   if (name === 'pay-with') checkPayWith(value)
   if (name === 'wallet' && !/^[\w.-]{1,64}$/.test(text)) throw invalid(value, 'is not a name')
   return text
@@ -151,8 +151,8 @@ function textOf(
   const old = key.oldFlag === undefined ? undefined : flags[key.oldFlag]
   if (typeof flag === 'string' && typeof old === 'string' && flag !== old)
     throw twice(key, flag, old)
-  if (typeof flag === 'string') return { text: flag, from: `--${key.option ?? key.name}` }
-  if (typeof old === 'string') return { text: old, from: `--${key.name}` }
+  if (typeof flag === 'string') return { text: flag, from: `--${key.name}` }
+  if (typeof old === 'string') return { text: old, from: `--${key.oldName}` }
   const variable = key.variable === undefined ? undefined : env[key.variable]
   if (variable) return { text: variable, from: key.variable! }
   const earlier = key.oldVariable === undefined ? undefined : env[key.oldVariable]
@@ -162,13 +162,13 @@ function textOf(
 }
 
 /** Refuses one cap under two names, because the intended one is unclear. */
-function twice({ name, option }: SettingKey, flag: string, old: string): FiqError {
-  return new FiqError('USAGE', `--${option} and --${name} are the same option.`, {
+function twice({ name, oldName }: SettingKey, flag: string, old: string): FiqError {
+  return new FiqError('USAGE', `--${name} and --${oldName} are the same option.`, {
     facts: [
-      `--${option}: ${flag.slice(0, 40)}`,
-      `--${name} is the old name; its value: ${old.slice(0, 40)}`,
+      `--${name}: ${flag.slice(0, 40)}`,
+      `--${oldName} is the old name; its value: ${old.slice(0, 40)}`,
     ],
-    remedy: `Use only --${option}.`,
+    remedy: `Use only --${name}.`,
   })
 }
 

@@ -14,11 +14,27 @@ describe('storedSettings', () => {
 
   test('behavior: writes below the profile', async () => {
     const { settings, written } = scene('{}')
-    await settings.set('default', 'max-price', '0.1')
+    await settings.set('default', 'url', 'https://a.example')
     await settings.unset('default', 'payee')
     expect(written).toEqual([
-      ['set', 'profiles.default.max-price', '0.1'],
+      ['set', 'profiles.default.url', 'https://a.example'],
       ['delete', 'profiles.default.payee'],
+    ])
+  })
+
+  test('behavior: reads a value under its former name, and writes only the present one', async () => {
+    const { settings, written } = scene(
+      '{"profiles":{"a":{"max-price":"1"},"b":{"max-price":"1","max-spend":"2"}}}',
+    )
+    expect(settings.list('a')).toEqual({ 'max-spend': '1' })
+    expect(settings.list('b')).toEqual({ 'max-spend': '2' })
+    await settings.set('a', 'max-spend', '3')
+    await settings.unset('b', 'max-spend')
+    expect(written).toEqual([
+      ['set', 'profiles.a.max-spend', '3'],
+      ['delete', 'profiles.a.max-price'],
+      ['delete', 'profiles.b.max-spend'],
+      ['delete', 'profiles.b.max-price'],
     ])
   })
 

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
+import { currentName, settingKeys } from './setting-keys.ts'
 import type { StoredSettings } from './settings.ts'
 
 /** File system functions for storing settings. */
@@ -51,10 +52,22 @@ export function storedSettings(file: SettingsFile): StoredSettings {
     remove: (profile) => write((writer) => writer.delete(`profiles.${checkProfile(profile)}`)),
     list: (profile) => contentOf(file).profiles[checkProfile(profile)] ?? {},
     set: (profile, name, value) =>
-      write((writer) => writer.set(`profiles.${checkProfile(profile)}.${name}`, value)),
+      write((writer) => {
+        writer.set(`profiles.${checkProfile(profile)}.${name}`, value)
+        deleteOld(writer, profile, name)
+      }),
     unset: (profile, name) =>
-      write((writer) => writer.delete(`profiles.${checkProfile(profile)}.${name}`)),
+      write((writer) => {
+        writer.delete(`profiles.${checkProfile(profile)}.${name}`)
+        deleteOld(writer, profile, name)
+      }),
   }
+}
+
+/** Deletes a value under the former name, which the file may hold from an earlier version. */
+function deleteOld(writer: SettingsWriter, profile: string, name: string): void {
+  const oldName = settingKeys.find((key) => key.name === name)?.oldName
+  if (oldName !== undefined) writer.delete(`profiles.${profile}.${oldName}`)
 }
 
 type Profiles = Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -92,7 +105,8 @@ function textsIn(name: string, values: unknown): Readonly<Record<string, string>
   const texts: Record<string, string> = {}
   for (const [key, value] of Object.entries(values)) {
     if (typeof value !== 'string') throw new TypeError(`"${key}" of "${name}" is not a text`)
-    texts[key] = value
+    const current = currentName(key)
+    if (current === key || !Object.hasOwn(values, current)) texts[current] = value
   }
   return texts
 }

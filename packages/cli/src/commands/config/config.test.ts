@@ -9,7 +9,7 @@ const given = (words: Record<string, string>) => ({
 })
 const origins = [
   { name: 'url', value: 'http://127.0.0.1:4020', from: 'default' },
-  { name: 'max-price', value: '0.1', from: 'FIQ_MAX_PRICE' },
+  { name: 'max-spend', value: '0.1', from: 'FIQ_MAX_PRICE' },
 ]
 const withOrigins = (context: CliContext): CliContext => ({
   ...context,
@@ -23,16 +23,23 @@ describe('fiq config', () => {
     expect(out()).toMatchInlineSnapshot(`
       "setting    value                  from
       url        http://127.0.0.1:4020  default
-      max-price  0.1                    FIQ_MAX_PRICE
+      max-spend  0.1                    FIQ_MAX_PRICE
       "
     `)
   })
 
   test('default: get prints only the value, path the file', async () => {
     const { context, out } = sceneOf()
-    await configRun('get')(withOrigins(context), given({ name: 'max-price' }))
+    await configRun('get')(withOrigins(context), given({ name: 'max-spend' }))
     await configRun('path')(context, given({}))
     expect(out()).toBe('0.1\n/home/ann/.config/fiq/settings.json\n')
+  })
+
+  test('behavior: a former name means the present one', async () => {
+    const { context, stored, err } = sceneOf()
+    await configRun('set')(context, given({ name: 'max-price', value: '0.1' }))
+    expect(Object.fromEntries(stored)).toEqual({ 'max-spend': '0.1' })
+    expect(err()).toContain('max-price is now max-spend.')
   })
 
   test('behavior: set checks the value and stores it in the profile, unset removes it', async () => {
@@ -55,10 +62,10 @@ describe('fiq config', () => {
   test('error: refuses an unknown name with a suggestion, and never stores a key', async () => {
     const { context } = sceneOf()
     await expect(
-      configRun('set')(context, given({ name: 'maxprice', value: '1' })),
+      configRun('set')(context, given({ name: 'maxspend', value: '1' })),
     ).rejects.toMatchObject({
       code: 'USAGE',
-      facts: expect.arrayContaining(['Did you mean max-price?']),
+      facts: expect.arrayContaining(['Did you mean max-spend?']),
     })
     await expect(
       configRun('set')(context, given({ name: 'api-key', value: 'x' })),

@@ -3,7 +3,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { ParsedArguments, Run } from '../../command-line/declaration.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { settingKeys } from '../../config/setting-keys.ts'
+import { currentName, settingKeys } from '../../config/setting-keys.ts'
 import { checkSetting, type SettingOrigin } from '../../config/settings.ts'
 import { type Column, renderTable } from '../../terminal/format/table.ts'
 
@@ -21,20 +21,20 @@ const runs = {
   },
 
   async get({ output, settings }: CliContext, args: ParsedArguments) {
-    const name = requireName(argumentOf(args, 'name'))
+    const name = requireName(argumentOf(args, 'name'), output)
     const value = settings.origins.find((origin) => origin.name === name)?.value
     output.print({ value: value ?? null, view: () => value ?? '' })
   },
 
   async set({ output, settings, stored }: CliContext, args: ParsedArguments) {
-    const name = requireName(argumentOf(args, 'name'))
+    const name = requireName(argumentOf(args, 'name'), output)
     const value = checkSetting(name, argumentOf(args, 'value'))
     await stored.set(settings.profile, name, value)
     output.note(`${name} is ${value} in profile ${settings.profile}.`)
   },
 
   async unset({ output, settings, stored }: CliContext, args: ParsedArguments) {
-    const name = requireName(argumentOf(args, 'name'))
+    const name = requireName(argumentOf(args, 'name'), output)
     await stored.unset(settings.profile, name)
     output.note(`${name} is no longer set in profile ${settings.profile}.`)
   },
@@ -50,7 +50,9 @@ const columns: readonly Column<SettingOrigin>[] = [
   { title: 'from', width: 20, cell: ({ from }) => from },
 ]
 
-function requireName(name: string): string {
+function requireName(given: string, output: CliContext['output']): string {
+  const name = currentName(given)
+  if (name !== given) output.warn(`${given} is now ${name}.`)
   const names = settingKeys.filter(({ stored }) => stored).map((key) => key.name)
   if (names.includes(name)) return name
   throw new FiqError('USAGE', `There is no setting "${name.slice(0, 60)}".`, {

@@ -36,7 +36,7 @@ test('behavior: of six with one name only one is created, and its key is stored'
 test('behavior: stores six settings, limits and profiles', async () => {
   using folder = scratchFolder()
   const orders = [
-    ['config', 'set', 'max-price', '0.25'],
+    ['config', 'set', 'max-spend', '0.25'],
     ['config', 'set', 'url', 'https://a.example'],
     ['profile', 'create', 'work'],
     ['profile', 'create', 'home'],
@@ -48,7 +48,7 @@ test('behavior: stores six settings, limits and profiles', async () => {
   const read = (name: string) => JSON.parse(readFileSync(join(folder.path, name), 'utf8'))
   expect(read('settings.json')).toMatchObject({
     profiles: {
-      default: { 'max-price': '0.25', url: 'https://a.example' },
+      default: { 'max-spend': '0.25', url: 'https://a.example' },
       work: {},
       home: {},
     },
