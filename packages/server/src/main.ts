@@ -8,6 +8,7 @@ import { Agent } from 'undici'
 import manifest from '../package.json' with { type: 'json' }
 import { checkLiveCommand } from './commands/check-live/command.ts'
 import { operatorCommands } from './commands/commands.ts'
+import { addExamples } from './commands/examples.ts'
 import { countryPlaces, type ImportOptions, runImport } from './commands/import.ts'
 import { mirrorCommands } from './commands/mirror.ts'
 import { sourcesCommands } from './commands/sources-commands.ts'
@@ -196,6 +197,7 @@ function faultsOf({ facilitator }: ServerConfig) {
 }
 
 nameHelp(program, program.name())
+addExamples(program)
 try {
   await program.parseAsync()
 } catch (error) {

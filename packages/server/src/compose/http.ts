@@ -8,6 +8,7 @@ import { connectors } from '../connectors/connectors.ts'
 import { schemaTextOf } from '../execution/build-schema.ts'
 import { adminSurface } from '../http/admin/admin.ts'
 import type { RunningParts } from '../http/admin/admin-parts.ts'
+import { sourceNames } from '../http/admin/source-names.ts'
 import { createSampleAnswers } from '../http/bench/sample-answers.ts'
 import { devnetSurface } from '../http/devnet/devnet.ts'
 import { discoverySurface } from '../http/discovery/discovery-resources.ts'
@@ -151,6 +152,7 @@ function runningOf(
   const settings = shownSettings(config)
   return {
     upstreamHealth,
+    sourceName: sourceNames(connectors.flatMap(({ upstreams: of }) => of)),
     troubles,
     cacheState: upstreams.cacheState,
     instances,

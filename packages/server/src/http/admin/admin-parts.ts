@@ -14,6 +14,8 @@ import type { OverviewShape } from './shapes.ts'
 /** State of the running instance, for operators. */
 export type RunningParts = {
   upstreamHealth(): readonly UpstreamHealth[]
+  /** Names of the sources behind a host. */
+  sourceName(host: string): string
   troubles(): readonly Trouble[]
   cacheState(): CacheState
   instances(): number

@@ -62,7 +62,12 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
     paymentPorts: { record, inFlight },
     reconcileNow: (rows) => reconcile({ record, inFlight, facilitator }, rows),
     running: {
-      ...{ upstreamHealth: () => [], instances: () => 2, isShared: false },
+      ...{
+        upstreamHealth: () => [],
+        sourceName: (host) => host,
+        instances: () => 2,
+        isShared: false,
+      },
       troubles: () => [{ operation: 'data.sec.gov/', failures: 5, restsUntil: 0 }],
       cacheState: () => ({ answers: 1, bytes: 2, bytesMax: 3, hits: 4, misses: 5 }),
       settings: [{ flag: '--port', value: '4020', help: 'port' }],

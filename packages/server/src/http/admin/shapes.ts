@@ -164,6 +164,7 @@ const system = object({
   upstreams: list(
     object({
       host: text,
+      name: like('SEC EDGAR company facts', 'Sources that request from the host'),
       answered: integer,
       failed: integer,
       lastAnsweredAt: orNull(instant),

@@ -17,16 +17,19 @@ test('default: an hour with at least half failed calls fails, and is slow above 
   await count('b.test', 3, 2, 0, 2_002)
   await count('c.test', 0, 1, 1, 5)
   await count('c.test', 24, 9, 0, 5)
-  const running = { flushCounts: async () => {} } as AdminParts['running']
+  const running = {
+    flushCounts: async () => {},
+    sourceName: (host: string) => `Source ${host[0]}`,
+  } as AdminParts['running']
   const sources = await sourceHealth({ database, running, nowMs: () => nowMs })
   expect(
-    sources.map(({ host, state, calls, failed, milliseconds }) => [
-      ...[host, state, calls, failed, milliseconds],
+    sources.map(({ name, host, state, calls, failed, milliseconds }) => [
+      ...[name, host, state, calls, failed, milliseconds],
     ]),
   ).toEqual([
-    ['c.test', 'failing', 1, 1, 5],
-    ['b.test', 'slow', 2, 0, 1_001],
-    ['a.test', 'answering', 8, 3, 100],
+    ['Source c', 'c.test', 'failing', 1, 1, 5],
+    ['Source b', 'b.test', 'slow', 2, 0, 1_001],
+    ['Source a', 'a.test', 'answering', 8, 3, 100],
   ])
   expect(sources[2]?.hours.slice(-2)).toEqual(['failing', 'answering'])
   await database.close()

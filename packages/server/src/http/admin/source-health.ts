@@ -9,6 +9,8 @@ type HourState = 'none' | 'answering' | 'slow' | 'failing'
 
 /** Health of a source over the last 24 hours on all instances. `hours`: oldest first. */
 export type SourceHealth = {
+  /** Names of the sources that request from the host. */
+  name: string
   host: string
   state: HourState
   hours: readonly HourState[]
@@ -32,13 +34,19 @@ export async function sourceHealth({
   const first = Math.floor(nowMs() / hourMs) - hoursShown + 1
   const counts = await createHourlyCounts(database).since('source', first * hourMs)
   const sources = [...Map.groupBy(counts, ({ name }) => name)].map(([host, hours]) =>
-    healthOf(host, hours, first),
+    healthOf({ name: running.sourceName(host), host }, hours, first),
   )
   const rank: Readonly<Record<HourState, number>> = { failing: 0, slow: 1, answering: 2, none: 3 }
-  return sources.sort((a, b) => rank[a.state] - rank[b.state] || (a.host < b.host ? -1 : 1))
+  return sources.sort(
+    (a, b) => rank[a.state] - rank[b.state] || (a.name + a.host < b.name + b.host ? -1 : 1),
+  )
 }
 
-function healthOf(host: string, counts: readonly HourlyCount[], first: number): SourceHealth {
+function healthOf(
+  source: Pick<SourceHealth, 'name' | 'host'>,
+  counts: readonly HourlyCount[],
+  first: number,
+): SourceHealth {
   const hours = Array.from({ length: hoursShown }, (_, place) =>
     stateOf(counts.filter(({ hour }) => hour === (first + place) * hourMs)),
   )
@@ -46,7 +54,7 @@ function healthOf(host: string, counts: readonly HourlyCount[], first: number): 
     counts.reduce((all, each) => all + each[of], 0)
   const calls = sum('calls')
   return {
-    ...{ host, hours, calls, failed: sum('failed') },
+    ...{ ...source, hours, calls, failed: sum('failed') },
     // The last hour with requests decides the current state.
     state: hours.findLast((state) => state !== 'none') ?? 'none',
     milliseconds: calls === 0 ? undefined : Math.round(sum('milliseconds') / calls),
@@ -67,7 +75,12 @@ const tags: Readonly<Record<HourState, string>> = {
 }
 
 export const sourceColumns: readonly Column<SourceHealth>[] = [
-  { name: 'Source', is: 'head', value: ({ host }) => host },
+  { name: 'Source', is: 'head', value: ({ name }) => name },
+  {
+    name: 'Host',
+    value: ({ host }) => host,
+    show: ({ host }) => html`<span class="small muted break">${host}</span>`,
+  },
   {
     name: 'State',
     value: ({ state }) => state,

@@ -29,7 +29,9 @@ export async function systemOf({ facts, running, database }: AdminParts): Promis
     dataMode: facts.dataMode,
     instances: running.instances(),
     leases: running.isShared ? await leaseHolders(database) : [],
-    upstreams: running.upstreamHealth(),
+    upstreams: running
+      .upstreamHealth()
+      .map((health) => ({ ...health, name: running.sourceName(health.host) })),
     breakers: running.troubles().map(({ operation, failures, restsUntil }) => ({
       operation,
       failures,

@@ -7,6 +7,7 @@ import { errorAnswer, sendAnswer } from '../http-answer.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { builtFolder } from '../layout/page-files.ts'
 import type { DocsGroup, DocsPage } from './docs-content.ts'
+import { docsSearch } from './docs-search.ts'
 
 /** `/docs` and `/docs/<page>`: the user documentation of this version, available offline. */
 export function docsPages(
@@ -123,12 +124,7 @@ function frame(
     scripts: ['docs.js'],
     content: html`<div class="docs">
       <nav aria-label="Documentation">
-        <div class="search scripted" role="search">
-          <input class="input" type="search" data-search aria-label="Search the documentation" placeholder="Search" autocomplete="off" />
-          <kbd aria-hidden="true">/</kbd>
-        </div>
-        <ul class="found" data-found hidden></ul>
-        <p class="small muted" data-found-count role="status"></p>
+        ${docsSearch()}
         <details class="fold">
           <summary>All pages</summary>
           ${groups.map(

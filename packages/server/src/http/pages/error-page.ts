@@ -2,6 +2,7 @@ import { catalog } from '@fiq/shared/catalog/catalog'
 import { jsonOf } from '@fiq/shared/json'
 import { html } from 'hono/html'
 import { listAt, textAt } from '../bench/read-answer.ts'
+import { docsSearch } from '../docs/docs-search.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 
 /** Body of a refusal, the same on every surface. */
@@ -49,6 +50,7 @@ export function errorPage(
     title: `${titleOf(status)}: fiq`,
     facts: page.facts,
     style: page.style,
+    scripts: status === 404 ? ['docs.js'] : [],
     content: html`<div class="err">
       <div class="stack">
         <p class="code-no">${status} ${code}</p>
@@ -60,6 +62,7 @@ export function errorPage(
           <dd>${moneyWords[funds] ?? 'Unknown: see the message above.'}</dd>
           ${remedy ? html`<dt>What to do</dt><dd>${linked(remedy)}</dd>` : ''}
         </dl>
+        ${status === 404 ? docsSearch() : ''}
         <p class="row">
           <a class="btn main" href="/">Home</a>
           <a class="btn" href="/#tools">Tools</a>
