@@ -120,7 +120,13 @@ test('behavior: lists have at most 6,000 tokens, default answers a median of at 
     }),
   )
   const tokensOf = (content: unknown) => Buffer.byteLength(JSON.stringify(content)) / 4
-  expect(tokensOf((await agent.listTools()).tools)).toBeLessThanOrEqual(6_000)
+  const { tools } = await agent.listTools()
+  expect(tokensOf(tools)).toBeLessThanOrEqual(6_000)
+  for (const { name } of tools) {
+    const { structuredContent } = await agent.callTool({ name: 'describe', arguments: { name } })
+    expect(structuredContent).toMatchObject({ kind: 'tool', name })
+    expect(tokensOf(structuredContent)).toBeLessThanOrEqual(1_500)
+  }
   const sizes = []
   for (const { name, variables } of catalog) {
     const { structuredContent, isError } = await agent.callTool({

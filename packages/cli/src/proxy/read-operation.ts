@@ -1,4 +1,5 @@
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
+import { readDescribed } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
@@ -61,7 +62,7 @@ export function readToolWithAreas(
   input: Readonly<Record<string, unknown>>,
 ): Operation {
   const { rest, areas } = splitAreas(name, input)
-  const operation = readTool(client, name, rest)
+  const operation = readDescribed(name, () => readTool(client, name, rest))
   if (!areas) return operation
   const words = areas.map((area) => area.name).join(' ')
   const label = `${operation.label} ${words}`.slice(0, 120)

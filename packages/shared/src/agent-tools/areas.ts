@@ -70,7 +70,7 @@ export function splitAreas(
   if (!takesAreas(tool) || input['areas'] === undefined) return { rest: input, areas: undefined }
   const { areas: requested, ...rest } = input
   if (!Array.isArray(requested) || requested.length === 0 || requested.length > areaNames.length)
-    throw malformed(tool, `areas is a list of 1 to ${areaNames.length} areas`)
+    throw malformed(tool, `areas is a list of 1 to ${areaNames.length} areas, e.g. ["news"]`)
   const areas = requested.map((area) => areaOf(tool, area))
   for (const [at, { name }] of areas.entries()) {
     const other = areas.slice(0, at).find((before) => overlap(before.name, name))
@@ -117,12 +117,15 @@ function areaOf(tool: string, requested: unknown): Area {
     throw malformed(tool, 'an area is a name, or { "name": "…", "limit": …, "filter": {…} }')
   if (!Object.hasOwn(entityAreas, name))
     throw malformed(tool, `there is no area "${name.slice(0, 40)}"`, [
-      ...didYouMean(name, areaNames),
+      ...similarArea(name),
       `Areas: ${areaNames.join(', ')}`,
     ])
   const [other] = Object.keys(others)
   if (other !== undefined)
-    throw malformed(tool, `"${other.slice(0, 40)}" of area ${name} is not an input`)
+    throw malformed(
+      tool,
+      `"${other.slice(0, 40)}" of area ${name} is not an input; an area is { "name": "${name}", "limit": 5, "filter": {…} }`,
+    )
   if (limit === undefined && filter === undefined) return { name }
   if (!entityAreas[name]!.includes('%'))
     throw malformed(tool, `area ${name} has no lists: it takes neither limit nor filter`)
@@ -132,6 +135,13 @@ function areaOf(tool: string, requested: unknown): Area {
   if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > limitMax)
     throw malformed(tool, `limit of area ${name} is a whole number from 1 to ${limitMax}`)
   return { name, filter: { ...filter, limit } }
+}
+
+/** The fact that suggests an area for a name: one that it is a part of, or is close to. */
+export function similarArea(name: string, names = areaNames): readonly string[] {
+  const end = `.${name.toLowerCase()}`
+  const whole = names.find((each) => each.toLowerCase().endsWith(end))
+  return whole === undefined ? didYouMean(name, names) : [`Did you mean ${whole}?`]
 }
 
 function overlap(one: string, other: string): boolean {

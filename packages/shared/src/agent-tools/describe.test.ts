@@ -18,6 +18,7 @@ type Described = {
   price: { amount: string; credits: number }
   schema: string
   example: { tool: string; arguments: Record<string, unknown> }
+  argumentsOfGraphql?: Record<string, string>
 }
 
 /** Credits for the call of an example. */
@@ -54,6 +55,29 @@ describe('createDescribe', () => {
     expect(kindOf(describeName('shortInterest'))).toBe('tool')
     expect(kindOf(describeName('shortInterest', 'area'))).toBe('area')
     expect(kindOf(describeName('InsiderTrade'))).toBe('type')
+  })
+
+  test.each<[string, string | undefined, readonly string[], RegExp]>([
+    ['macroSeries', 'tool', ['knownOn'], /type MacroPoint/],
+    ['priceHistory', 'tool', ['filter'], /type PriceHistory/],
+    ['insiderTrades', 'area', ['knownOn'], /input InsiderTradeFilterInput/],
+    ['financials.income', 'area', ['knownOn', 'asReported', 'period'], /enum FinancialPeriod/],
+    ['derivatives.options', 'area', ['expiration', 'type'], /enum OptionType/],
+    ['quotes', 'tool', [], /type Quote/],
+  ])(
+    'behavior: %s, a %s, lists the arguments %j of graphql, and their types',
+    (name, kind, names, of) => {
+      const { argumentsOfGraphql = {}, schema } = JSON.parse(
+        describeName(name, kind as 'tool'),
+      ) as Described
+      expect(Object.keys(argumentsOfGraphql)).toEqual(names)
+      expect(schema).toMatch(of)
+    },
+  )
+
+  test('behavior: a root field defines the types of its arguments', () => {
+    const { schema } = JSON.parse(describeName('treasuryYields')) as Described
+    expect(schema).toContain('input ArrayFilterInput')
   })
 
   test('error: an unknown name suggests a similar one', () => {

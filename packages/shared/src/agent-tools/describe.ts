@@ -1,8 +1,11 @@
 import {
+  type GraphQLArgument,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
+  isEnumType,
+  isInputObjectType,
   isIntrospectionType,
   isObjectType,
   isSpecifiedScalarType,
@@ -14,9 +17,9 @@ import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
 import { entityAreas } from '../schema/entity-areas.ts'
-import { didYouMean } from '../spelling/did-you-mean.ts'
 import { areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
+import { unknownName } from './unknown-name.ts'
 
 type Field = GraphQLField<unknown, unknown>
 type Operation = { query: string; variables: Json }
@@ -43,7 +46,7 @@ export function createDescribe(contract: Contract): Describe {
   )
   const names: Readonly<Record<DescribedKind, readonly string[]>> = {
     tool: catalog.map(({ name }) => name).filter((name) => name in root),
-    area: areaNames.filter((name) => fieldAt(schema, name)),
+    area: areaNames.filter((name) => fieldsTo(schema, name)),
     field: Object.keys(root),
     type: types.map(({ name }) => name),
   }
@@ -52,7 +55,10 @@ export function createDescribe(contract: Contract): Describe {
 
   return (name, kind) => {
     const first = kindsOf(kind).find((each) => names[each].includes(name))
-    if (!first) throw unknownName(name, kind, names)
+    if (!first) {
+      const candidates = kindsOf(kind).flatMap((each) => names[each])
+      throw unknownName(schema, name, { ...names, candidates })
+    }
     const key = `${first} ${name}`
     const text = descriptions.get(key) ?? write[first](name)
     descriptions.set(key, text)
@@ -72,19 +78,26 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
   }
   return {
     tool(name) {
-      const { summary, query, variables } = toolNamed(name)!
+      const { summary, query, variables, inputSchema } = toolNamed(name)!
       const takes = takesAreas(name) ? { areas: areaNames } : {}
+      const { properties = {} } = inputSchema
+      const others = root[name]!.args.filter((each) => !Object.hasOwn(properties, each.name))
       const content = {
         about: summary,
         ...takes,
         example: { tool: name, arguments: variables },
         ...priceOf(contract, { query, variables }),
         query,
+        ...graphqlOnly(others),
       }
       return fitted({ kind: 'tool', name }, content, [getNamedType(root[name]!.type)])
     },
     area(name) {
-      const field = fieldAt(schema, name)!
+      const path = fieldsTo(schema, name)!
+      const field = path.at(-1)!
+      const others = [...path, ...groupedBy(field)].flatMap(({ args }) =>
+        args.filter((each) => each.name !== 'filter'),
+      )
       const takesFilter = entityAreas[name]!.includes('%')
       const area = takesFilter ? { name, limit: 5 } : name
       const operation = areasOperation('entityByTicker', { ticker: 'AAPL' }, [
@@ -94,12 +107,13 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
         about: field.description ?? '',
         example: { tool: 'entityByTicker', arguments: { ticker: 'AAPL', areas: [area] } },
         ...priceOf(contract, operation),
+        ...graphqlOnly(others),
       }
       const filters = [...entityAreas[name]!.matchAll(/%(\w+)/g)].map(([, type]) =>
         schema.getType(type!),
       )
       return fitted({ kind: 'area', name }, content, [
-        ...new Set(filters.filter((type) => type !== undefined)),
+        ...new Set([...filters.filter((type) => type !== undefined), ...definedIn(others)]),
         ...typesBelow(field),
       ])
     },
@@ -107,12 +121,11 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
       const field = root[name]!
       const content = {
         about: field.description ?? '',
-        arguments: Object.fromEntries(
-          field.args.map((each) => [each.name, `${each.type}: ${each.description ?? ''}`]),
-        ),
+        arguments: argumentTexts(field.args),
         ...exampleOf(contract, queryOf(`Query.${name}`)),
       }
       return fitted({ kind: 'field', name, returns: String(field.type) }, content, [
+        ...definedIn(field.args),
         getNamedType(field.type),
       ])
     },
@@ -125,21 +138,21 @@ function kindsOf(kind: DescribedKind | undefined): readonly DescribedKind[] {
   return kind ? [kind] : describedKinds
 }
 
-function unknownName(
-  name: string,
-  kind: DescribedKind | undefined,
-  names: Readonly<Record<DescribedKind, readonly string[]>>,
-): FiqError {
-  const candidates = kindsOf(kind).flatMap((each) => names[each])
-  return new FiqError('BAD_INPUT', `describe: there is no "${name.slice(0, 64)}".`, {
-    facts: [
-      ...didYouMean(name, candidates),
-      `Tools: ${names.tool.join(', ')}`,
-      `Areas: ${names.area.join(', ')}`,
-      `Fields: ${names.field.join(', ')}`,
-    ],
-    remedy: 'Name a tool, an area, a field of the root or a type of the schema.',
-  })
+/** The arguments of fields which the tools do not take. */
+function graphqlOnly(others: readonly GraphQLArgument[]): Json {
+  return others.length === 0 ? {} : { argumentsOfGraphql: argumentTexts(others) }
+}
+
+/** The types of arguments which the schema defines. */
+function definedIn(args: readonly GraphQLArgument[]): readonly GraphQLNamedType[] {
+  const types = args.map((each) => getNamedType(each.type))
+  return [...new Set(types.filter((type) => isEnumType(type) || isInputObjectType(type)))]
+}
+
+function argumentTexts(args: readonly GraphQLArgument[]): Json {
+  return Object.fromEntries(
+    args.map((each) => [each.name, `${each.type}: ${each.description ?? ''}`]),
+  )
 }
 
 /** A call of the tool `graphql`, with its price. */
@@ -161,23 +174,31 @@ function priceOf(contract: Contract, { query, variables }: Operation): Json {
   }
 }
 
-/** The field of an area, by its dotted name. */
-function fieldAt(schema: GraphQLSchema, name: string): Field | undefined {
+/** The fields on the path to an area, by its dotted name. */
+function fieldsTo(schema: GraphQLSchema, name: string): readonly Field[] | undefined {
   let type: GraphQLNamedType | undefined = schema.getType('Entity')
-  let field: Field | undefined
+  const path: Field[] = []
   for (const part of name.split('.')) {
-    field = isObjectType(type) ? type.getFields()[part] : undefined
-    type = field && getNamedType(field.type)
+    const field: Field | undefined = isObjectType(type) ? type.getFields()[part] : undefined
+    if (!field) return undefined
+    path.push(field)
+    type = getNamedType(field.type)
   }
-  return field
+  return path
+}
+
+/** The fields of a field that only groups others. */
+function groupedBy(field: Field): readonly Field[] {
+  const type = getNamedType(field.type)
+  const fields = isObjectType(type) ? Object.values(type.getFields()) : []
+  return fields.every((each) => isObjectType(getNamedType(each.type))) ? fields : []
 }
 
 /** The type of a field. If the field only groups others, the types of those. */
 function typesBelow(field: Field): readonly GraphQLNamedType[] {
-  const type = getNamedType(field.type)
-  if (!isObjectType(type)) return [type]
-  const below = Object.values(type.getFields()).map((each) => getNamedType(each.type))
-  return below.every(isObjectType) ? [...new Set(below)] : [type]
+  const grouped = groupedBy(field)
+  const typed = grouped.length > 0 ? grouped : [field]
+  return [...new Set(typed.map((each) => getNamedType(each.type)))]
 }
 
 /**

@@ -1,6 +1,16 @@
+import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { toolNamed } from '../catalog/catalog.ts'
-import { listedInput, priceCallOf, pricedCallIn } from './newer-tools.ts'
+import { catalog, toolNamed } from '../catalog/catalog.ts'
+import { FiqError } from '../errors.ts'
+import { schemaText } from '../schema/contract.ts'
+import {
+  describeOwnTool,
+  fieldsWithoutTool,
+  listedInput,
+  priceCallOf,
+  pricedCallIn,
+  readDescribed,
+} from './newer-tools.ts'
 
 test('behavior: only entities accepts areas, and the catalog does not change', () => {
   const entity = toolNamed('entityByTicker')!
@@ -36,3 +46,35 @@ test.each([
   [{ tool: 'gdp', query: '{ a }' }, 'either a tool or a query'],
   [{ tool: 'describe' }, 'no tool "describe" with a price'],
 ])('error: price of %j', (input, says) => expect(() => pricedCallIn(input)).toThrow(says))
+
+test('property: every field of the root has a tool, or is named as one without', () => {
+  const fields = Object.keys(buildSchema(schemaText).getQueryType()!.getFields())
+  const named = [...catalog.map(({ name }) => name), ...fieldsWithoutTool]
+  expect(fields.sort()).toEqual(named.sort())
+})
+
+test('behavior: a listed tool outside the schema is described with its input and an example', () => {
+  const listed = [{ name: 'spending', description: 'Sums.', inputSchema: { type: 'object' } }]
+  expect(describeOwnTool({ name: 'spending' }, listed)).toEqual({
+    ...{ kind: 'tool', name: 'spending', about: 'Sums.', inputSchema: { type: 'object' } },
+    example: { tool: 'spending', arguments: {} },
+  })
+  expect(describeOwnTool({ name: 'spending', kind: 'area' }, listed)).toBeUndefined()
+  expect(describeOwnTool({ name: 'graphql' }, listed)).toBeUndefined()
+  expect(describeOwnTool({ name: 'quotes' }, [{ ...listed[0]!, name: 'quotes' }])).toBeUndefined()
+})
+
+test('error: an input that is refused names describe', () => {
+  const refuse = (code: 'BAD_INPUT' | 'UNKNOWN_TOOL') => () =>
+    readDescribed('gdp', () => {
+      throw new FiqError(code, 'No.', { facts: ['Inputs: a'], remedy: 'Correct it.' })
+    })
+  expect(refuse('BAD_INPUT')).toThrow(
+    expect.objectContaining({
+      facts: ['Inputs: a', expect.stringContaining('describe { "name": "gdp" }')],
+      remedy: 'Correct it.',
+    }),
+  )
+  expect(refuse('UNKNOWN_TOOL')).toThrow(expect.objectContaining({ facts: ['Inputs: a'] }))
+  expect(readDescribed('gdp', () => 1)).toBe(1)
+})

@@ -3,7 +3,7 @@ import type { InputSchema, Tool } from '../catalog/tool.ts'
 import { FiqError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { areasSchema, takesAreas } from './areas.ts'
-import { describedKinds } from './describe.ts'
+import { type DescribedKind, describedKinds } from './describe.ts'
 
 // Tools for callers of MCP 2025-11-25 and later only.
 
@@ -48,6 +48,69 @@ export const describeTool = {
     additionalProperties: false,
   },
 } as const satisfies { inputSchema: InputSchema; [member: string]: unknown }
+
+/** Examples of the tools that are not in the schema. */
+const ownExamples: Readonly<Record<string, Json>> = {
+  graphql: { query: '{ treasuryYields { date year10 } }' },
+  price: { tool: 'quotes', arguments: { tickers: ['AAPL', 'MSFT'] } },
+  describe: { name: 'insiderTrades', kind: 'area' },
+  answer: {
+    id: '0123456789abcdef0123456789abcdef',
+    table: 'priceHistory.0.bars',
+    from: 500,
+    format: 'csv',
+  },
+  spending: {},
+}
+
+/**
+ * Describes a tool that is not in the schema, as `describe` describes the others.
+ *
+ * @param listed - The list of tools of the caller.
+ * @returns `undefined` if the list has no such tool.
+ */
+export function describeOwnTool(
+  { name, kind = 'tool' }: { name: string; kind?: DescribedKind | undefined },
+  listed: readonly { name: string; description?: string | undefined; inputSchema: object }[],
+): Json | undefined {
+  const tool = listed.find((each) => each.name === name)
+  if (kind !== 'tool' || !tool || !Object.hasOwn(ownExamples, name)) return undefined
+  const { description, inputSchema } = tool
+  const example = { tool: name, arguments: ownExamples[name]! }
+  return { kind, name, about: description, example, inputSchema }
+}
+
+/**
+ * Reads the input of a tool for a caller that has `describe`.
+ *
+ * @throws FiqError `BAD_INPUT` which also names `describe`.
+ */
+export function readDescribed<read>(name: string, body: () => read): read {
+  try {
+    return body()
+  } catch (error) {
+    if (!(error instanceof FiqError) || error.code !== 'BAD_INPUT') throw error
+    const { message, facts, remedy, funds, cause } = error
+    const fact = `describe { "name": "${name}" } shows a call, and arguments that only graphql takes`
+    throw new FiqError('BAD_INPUT', message, { facts: [...facts, fact], remedy, funds, cause })
+  }
+}
+
+/** Fields of the root without a tool of their own. */
+export const fieldsWithoutTool = [
+  'technicals',
+  'sanctionsLists',
+  'policyRates',
+  'news',
+  'predictions',
+  'research',
+  'factorReturns',
+  'balanceOfPayments',
+  'treasuryYields',
+] as const
+
+/** What the tool `graphql` is for, beside the other tools. */
+export const graphqlHint = `Also fields without a tool: ${fieldsWithoutTool.join(', ')}; describe gives their arguments and an example.`
 
 /** Input of the tool `price`. */
 export const priceInput = {

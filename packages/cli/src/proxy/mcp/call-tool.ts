@@ -2,6 +2,7 @@ import { budgetOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import {
+  describeOwnTool,
   describeTool,
   priceCallOf,
   pricedCallIn,
@@ -27,6 +28,7 @@ import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-mone
 import { objectOf } from '../read-body.ts'
 import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import { toolsFor } from './tools.ts'
 
 export type ToolCall = {
   name: string
@@ -87,7 +89,7 @@ export async function callTool(
     if (name === 'price')
       return free(record, resultOf(await priceOf(toolInput, caller, ports, isNewer)))
     if (isNewer && name === describeTool.name)
-      return free(record, cleanResultOf(await describe(toolInput, ports)))
+      return free(record, cleanResultOf(await describe(toolInput, caller, ports)))
     if (isNewer && name === answerTool.name) {
       const bytesMax = budget || answerBudgetDefault
       return free(record, cleanResultOf(await pageOf(toolInput, bytesMax, client, ports)))
@@ -198,9 +200,11 @@ function olderOperation(client: Client, toolInput: Json): Operation {
     : readGraphql(client, toolInput)
 }
 
-async function describe(toolInput: Json, ports: SurfacePorts): Promise<Record<string, unknown>> {
+async function describe(toolInput: Json, { client }: Caller, ports: SurfacePorts): Promise<Json> {
   checkInput(describeTool, toolInput)
-  const { name, kind } = toolInput
-  const text = await ports.describe(String(name), kind as DescribedKind | undefined)
+  const { name, kind } = toolInput as { name: string; kind?: DescribedKind }
+  const own = describeOwnTool({ name, kind }, toolsFor(client, { ...ports, isNewer: true }))
+  if (own) return own
+  const text = await ports.describe(name, kind)
   return JSON.parse(text) as Record<string, unknown>
 }

@@ -276,6 +276,12 @@ describe('MCP 2026-07-28', () => {
       example: { tool: 'entityByTicker' },
       schema: expect.stringContaining('{\n'),
     })
+    for (const name of namesOf(newer)) {
+      const message = rpc('tools/call', { name: 'describe', arguments: { name } })
+      const { json } = await post('/mcp', message, { 'mcp-protocol-version': '2025-11-25' })
+      expect(json.result.structuredContent).toMatchObject({ kind: 'tool', name })
+      expect(json.result.content[0].text.length).toBeLessThanOrEqual(6_000)
+    }
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
   })
 

@@ -1,6 +1,7 @@
 import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import {
   describeTool,
+  graphqlHint,
   type ListedSchema,
   listedInput,
   priceInput,
@@ -99,6 +100,8 @@ function withoutCost(tool: McpTool): McpTool {
 }
 
 function newer(tool: McpTool): McpTool {
+  if (tool.name === 'graphql')
+    return { ...tool, description: tool.description.replace('. ', `. ${graphqlHint} `) }
   return tool.name === 'price' ? { ...tool, inputSchema: priceInput } : tool
 }
 

@@ -1,6 +1,12 @@
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import type { Describe } from '@fiq/shared/agent-tools/describe'
-import { describeTool, priceCallOf, pricedCallIn } from '@fiq/shared/agent-tools/newer-tools'
+import {
+  describeOwnTool,
+  describeTool,
+  priceCallOf,
+  pricedCallIn,
+  readDescribed,
+} from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
@@ -37,11 +43,14 @@ export type CallTool = (
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
 const checks = inputChecks([...catalog, ...own, describeTool])
 
-/** @param describe - For callers of 2025-11-25 and later, who can also select areas. */
-export function createCallTool({ requests }: CallToolParts, describe?: Describe): CallTool {
+/**
+ * @param newer - For callers of 2025-11-25 and later, who can also select areas: describes the
+ * schema, and the list of their tools.
+ */
+export function createCallTool({ requests }: CallToolParts, newer?: NewerParts): CallTool {
   const quotesAgain = createQuoteCache(requests)
   const { inTurn } = createAddressTurns({ waitingMax: Infinity })
-  const readCall = describe ? readNewerCall(describe) : operationOf
+  const readCall = newer ? readNewerCall(newer) : operationOf
 
   return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
     const known = attempt(() => readCall(name, input))
@@ -92,11 +101,13 @@ function attempt<read>(readCall: () => read): read | FiqError {
 /** Parses the operation of a call and checks its input. @throws FiqError */
 type ReadCall = (name: string, input: Json) => Operation
 
+type NewerParts = { describe: Describe; tools: Parameters<typeof describeOwnTool>[1] }
+
 /** Parses the operation of a newer caller, or returns the text that answers it. */
-function readNewerCall(describe: Describe) {
+function readNewerCall({ describe, tools }: NewerParts) {
   const operationWithAreas: ReadCall = (name, input) => {
     const { rest, areas } = splitAreas(name, input)
-    const operation = operationOf(name, rest)
+    const operation = readDescribed(name, () => operationOf(name, rest))
     if (!areas) return operation
     return { ...areasOperation(name, rest, areas), operationName: undefined }
   }
@@ -104,8 +115,9 @@ function readNewerCall(describe: Describe) {
     if (name === 'price') return priced(priceCallOf(input), operationWithAreas)
     if (name !== describeTool.name) return operationWithAreas(name, input)
     checks.get(name)!(input)
-    const { name: of, kind } = input as { name: string; kind?: Parameters<Describe>[1] }
-    return describe(of, kind)
+    const requested = input as { name: string; kind?: Parameters<Describe>[1] }
+    const own = describeOwnTool(requested, tools)
+    return own ? JSON.stringify(own) : describe(requested.name, requested.kind)
   }
 }
 

@@ -71,7 +71,8 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
   }
   const { answerBudget: budget = answerBudgetDefault, readAnswer, report } = parts
   const readPage = createAnswerTool(readAnswer, report)
-  const newestCall = createCallTool(parts, createDescribe(parts.contract))
+  const describe = createDescribe(parts.contract)
+  const newestCall = createCallTool(parts, { describe, tools: tools.newer })
   const ofNewest: Methods<CallContext> = {
     ...methods,
     'tools/list': createListTools(tools.newer),

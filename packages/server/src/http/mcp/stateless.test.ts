@@ -67,6 +67,21 @@ describe('MCP 2026-07-28', () => {
     ])
   })
 
+  test('behavior: describe describes the tools outside the schema too, and a refused input names it', async () => {
+    const call = async (name: string, input: Json) =>
+      (await post({ method: 'tools/call', params: { name, arguments: input } })).result
+    for (const name of ['graphql', 'price', 'describe', 'answer']) {
+      const { structuredContent } = await call('describe', { name })
+      expect(structuredContent).toMatchObject({
+        ...{ kind: 'tool', name, example: { tool: name }, inputSchema: { type: 'object' } },
+      })
+    }
+    const { isError, structuredContent } = await call('quotes', { ticker: 'AAPL' })
+    expect([isError, structuredContent.errors[0].extensions.facts.at(-1)]).toEqual([
+      ...[true, expect.stringContaining('describe { "name": "quotes" }')],
+    ])
+  })
+
   test('behavior: a call is quoted, paid and answered in results', async () => {
     const quoted = await post({ method: 'tools/call', params: quotes })
     expect(quoted.result).toMatchObject({ resultType: 'complete', isError: true, _meta: server })

@@ -1,6 +1,7 @@
 import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import {
   describeTool,
+  graphqlHint,
   type ListedSchema,
   listedInput,
   priceInput,
@@ -54,7 +55,7 @@ export const toolList = toolsOf(false)
 
 /** The result of `tools/list` from version 2025-11-25 on. */
 const newestOf = (tools: readonly McpTool[]): readonly McpTool[] => [
-  ...tools.map(withAreas),
+  ...tools.map(newer),
   described(
     describeTool.name,
     describeTool.title,
@@ -80,8 +81,12 @@ function described(name: string, title: string, rest: string, inputSchema: Liste
   }
 }
 
-function withAreas(listed: McpTool): McpTool {
-  const tool = toolNamed(listed.name)
+/** A tool with the areas, or the hint, that newer versions have. */
+function newer(listed: McpTool): McpTool {
+  const { name, description } = listed
+  if (name === 'graphql')
+    return { ...listed, description: description!.replace('. ', `. ${graphqlHint} `) }
+  const tool = toolNamed(name)
   return tool ? { ...listed, inputSchema: listedInput(tool) as McpTool['inputSchema'] } : listed
 }
 
