@@ -43,7 +43,7 @@ const testedInBrowser =
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(
   [
-    'cli/src/payment/(approve/budget-bar|budget/(budget|client-caps|reset-clock)|delivery/(chain|deliver|payment-error|spent-on-chain)|journal/(journal|open-database|payees|purchase-row))',
+    'cli/src/payment/(approve/budget-bar|budget/(budget|client-caps|credit-charges|reset-clock)|delivery/(chain|deliver|payment-error|spent-on-chain)|journal/(journal|open-database|payees|purchase-row))',
     'server/src/(settlement/(chain/(chain-reads|check-chain)|settle/transaction-sender)|payments/fault-points|storage/payments/payment-record)',
     'shared/src/payment/read-outcome',
   ].join('|'),

@@ -44,7 +44,7 @@ export async function payAndRetry(
 
   const { journal, payees, budget, clock, limits } = payer
   const key = requestKey(request.url, request.body)
-  const open = limits.dryRun ? undefined : journal.find(key)
+  const open = limits.dryRun ? undefined : journal.find(key, request.once)
   const resumed = open && (await resumeOpen(open, request, payer))
   if (resumed) return resumed
 

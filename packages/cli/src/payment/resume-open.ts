@@ -40,7 +40,7 @@ export async function firstAnswer(
 function openIfReadable(request: PaidRequest, payer: Payer): Purchase | undefined {
   if (payer.limits.dryRun || !payer.hasJournal()) return undefined
   try {
-    return payer.journal.find(requestKey(request.url, request.body))
+    return payer.journal.find(requestKey(request.url, request.body), request.once)
   } catch (error) {
     if (error instanceof FiqError) return undefined
     throw error

@@ -27,7 +27,7 @@ export function termsOf(
     body: request.body,
     session,
     authorization: buildAuthorization(quote, { id, request: key, from, nowMs: now }),
-    ...defined({ label: request.label, isPlay: reservation.isPlay }),
+    ...defined({ label: request.label, once: request.once, isPlay: reservation.isPlay }),
   }
 }
 

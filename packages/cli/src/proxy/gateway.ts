@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto'
 import { defined } from '@fiq/shared/defined'
 import { FiqError, hasCode } from '@fiq/shared/errors'
+import { readIdempotencyKey } from '@fiq/shared/idempotency-key'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { StoredLimits } from '../payment/budget/limits.ts'
 import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
+import { keyReused } from '../payment/journal/journal.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
 import { payAndRetry } from '../payment/pay-and-retry.ts'
 import type { PaidRequest } from '../payment/quote/paid-request.ts'
@@ -52,6 +55,11 @@ export type Caller = {
   onWaiting: ApprovalPorts['onWaiting']
   /** Set for a caller that prompts in its own window after this time. */
   holdMs?: ApprovalPorts['holdMs']
+  /**
+   * Its idempotency key, as sent. A repeated call with the key gets the same answer for 24 hours,
+   * and nothing is paid again.
+   */
+  idempotencyKey?: unknown
   /** Called with the identity of the request before anything is sent. May throw to refuse it. */
   onRequest?(request: string): void
 }
@@ -62,7 +70,7 @@ export type Gateway = {
 }
 
 /** A running request, with the callers that wait for it. */
-type Flight = { callers: Caller[]; answer: Promise<Bought> }
+type Flight = { request: string; callers: Caller[]; answer: Promise<Bought> }
 
 /** An answer that the wallet paid, or the credits of a key. */
 type Bought = PaidAnswer & BoughtOnCredits
@@ -106,19 +114,22 @@ export function openGateway(ports: GatewayPorts): Gateway {
   const query = async (operation: Operation, caller: Caller): Promise<GatewayAnswer> => {
     const body = bodyOf(operation)
     const key = requestKey(url, body)
+    const once = onceOf(caller)
     caller.onRequest?.(key)
     const cached = reuse?.find(key)
     if (cached) return reusedAnswer(cached, body)
-    const flight = flights.get(key)
+    const identity = once ?? key
+    const flight = flights.get(identity)
     if (flight) {
+      if (flight.request !== key) throw keyReused()
       const shared = await joined(flight, caller, body)
       return shared ?? query(operation, caller)
     }
-    const label = defined({ label: operation.label })
-    const request = { url, body, ...label, expected: () => ports.expected(operation) }
+    const optional = defined({ label: operation.label, once })
+    const request = { url, body, ...optional, expected: () => ports.expected(operation) }
     const callers = [caller]
     const answer = fly(request, key, operation, callers)
-    flights.set(key, { callers, answer })
+    flights.set(identity, { request: key, callers, answer })
     try {
       const paid = await answer
       return await readingAnswer(paid.purchase, async () => {
@@ -126,13 +137,19 @@ export function openGateway(ports: GatewayPorts): Gateway {
         return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
       })
     } finally {
-      flights.delete(key)
+      flights.delete(identity)
     }
   }
 
   return {
     query: (operation, caller) => turns.during(caller.client.name, () => query(operation, caller)),
   }
+}
+
+/** The identity of a client's idempotency key. @throws FiqError `BAD_REQUEST` */
+function onceOf({ client, idempotencyKey }: Caller): string | undefined {
+  const key = readIdempotencyKey(idempotencyKey)
+  return key === undefined ? undefined : hash('sha256', `${client.name} ${key}`, 'hex')
 }
 
 /**

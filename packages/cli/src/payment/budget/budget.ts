@@ -83,7 +83,7 @@ export function createBudget(
       const reserved = database.transact((): ReturnType<Budget['reserve']> => {
         const at = latestMoment(database, now())
         database.run('UPDATE clock SET high_water = ?', at)
-        const begun = findOpen(database, worker, now(), terms.request)
+        const begun = findOpen(database, worker, now(), terms)
         if (begun) return { begun }
         const dead = voidDeadReservations(database, worker, now(), terms)
         const ofPlay = terms.isPlay === true
@@ -214,6 +214,7 @@ function sameTerms(dead: Purchase, terms: ReservationTerms, now: number): boolea
   const { from, to, value, validBefore } = dead.authorization
   return (
     dead.request === terms.request &&
+    dead.once === terms.once &&
     from === terms.authorization.from &&
     to === terms.authorization.to &&
     value === terms.authorization.value &&
@@ -228,8 +229,8 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
   const { id, request, at, amount, payTo, authorization } = purchase
   database.run(
     `INSERT INTO purchases (id, request, state, at, amount, pay_to, payer, valid_before, nonce,
-       authorization, session, url, body, label, quote, play, uptime, owner, owner_pid, lease_until)
-     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       authorization, session, url, body, label, once, quote, play, uptime, owner, owner_pid, lease_until)
+     VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[id, request, at, amount, payTo],
     authorization.from,
     authorization.validBefore,
@@ -239,6 +240,7 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
     purchase.url,
     purchase.body,
     purchase.label ?? null,
+    purchase.once ?? null,
     JSON.stringify(purchase.quote),
     purchase.isPlay ? 1 : 0,
     worker.uptime(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClients, defaultClientCaps } from '../../proxy/clients/clients.ts'
+import type { Bought } from '../journal/journal.ts'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
 import { clientStanding } from './client-caps.ts'
@@ -13,8 +14,10 @@ function scene() {
   const { database } = journal.process(1)
   const caps = { ...defaultClientCaps, perCall: 40_000n, perDay: 60_000n, per30Days: 90_000n }
   createClients(database, journal.clock.now).add({ ...caps, name: 'ann', tools: undefined })
-  const chargeOf = (amount: bigint, client = 'ann') =>
-    createCreditCharge(database, { client, amount, now: journal.clock.now })
+  const chargeOf = (amount: bigint, client = 'ann', bought: Partial<Bought> = {}) =>
+    createCreditCharge(database, {
+      ...{ client, amount, now: journal.clock.now, request: 'a', ...bought },
+    })
   const spent = (isPlay = false) => clientStanding(database, 'ann', journal.clock.now(), isPlay).day
   const { clock, process } = journal
   const dispose = () => journal[Symbol.dispose]()
@@ -33,6 +36,26 @@ test('default: purchases on credits fill the caps of a client for a call, a day 
   expect(() => s.chargeOf(1n).add()).toThrow(/cap of "ann"/)
   s.clock.advance(30 * day)
   s.chargeOf(1n).add()
+})
+
+test('behavior: a charge under an idempotency key counts once a day, for one request', () => {
+  using s = scene()
+  const keyed = (request = 'a') => s.chargeOf(10_000n, 'ann', { request, once: 'key' })
+  const [first, racing] = [keyed(), keyed()]
+  for (const charge of [first, racing, keyed()]) charge.add()
+  expect([s.spent(), keyed().countedAt()]).toEqual([10_000n, s.clock.now()])
+  expect(() => keyed('b').countedAt()).toThrow(
+    expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED', funds: 'untouched' }),
+  )
+  racing.remove()
+  expect(s.spent()).toBe(10_000n)
+  first.remove()
+  expect([s.spent(), keyed().countedAt()]).toEqual([0n, undefined])
+  keyed().add()
+  s.clock.advance(day)
+  expect(keyed('b').countedAt()).toBeUndefined()
+  keyed('b').add()
+  expect(clientStanding(s.database, 'ann', s.clock.now(), false).days30).toBe(20_000n)
 })
 
 test('behavior: payments from the wallet count in the same caps; play money does not', () => {

@@ -23,6 +23,25 @@ describe('journal', () => {
     expect(budget.standing().day).toBe(15_000n)
   })
 
+  test('behavior: only its idempotency key finds a purchase, also a delivered one, for a day', () => {
+    using scene = journalScene()
+    const { journal, budget } = scene.process(1)
+    const keyed = terms(1, { once: 'key' })
+    budget.reserve(keyed)
+    journal.signed(id, 'header')
+    journal.answered(id, answer, '0xabc')
+    expect(journal.find(request)).toBeUndefined()
+    journal.delivered(id)
+    expect(journal.find(request, 'key')).toMatchObject({ id, answer, once: 'key' })
+    expect(budget.reserve(terms(2, { request, once: 'key' }))).toMatchObject({ begun: { id } })
+    const reused = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(() => journal.find('another request', 'key')).toThrow(reused)
+    expect(journal.find(request, 'another key')).toBeUndefined()
+    expect(budget.reserve(terms(3, { request }))).toMatchObject({ reserved: { state: 'reserved' } })
+    scene.clock.advance(resumableMs + 1)
+    expect(journal.find(request, 'key')).toBeUndefined()
+  })
+
   test('behavior: finds open purchases again, but not finished ones', () => {
     using scene = journalScene()
     const { journal, budget } = scene.process(1)
@@ -174,7 +193,7 @@ describe('findOpen and holder', () => {
       owner: 'seven',
       owner_pid: 7n,
     })
-    expect(findOpen(database, worker, scene.clock.now(), request)).toMatchObject({ id })
+    expect(findOpen(database, worker, scene.clock.now(), { request })).toMatchObject({ id })
     database.close()
   })
 })

@@ -6,8 +6,13 @@ import type { HttpAnswer, Purchase } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
 
 export type Journal = {
-  /** The open purchase of this request: being paid, unproven, owed or undelivered. */
-  find(request: string): Purchase | undefined
+  /**
+   * The open purchase of this request: being paid, unproven, owed or undelivered. With an
+   * idempotency key, the purchase of that key, delivered or not.
+   *
+   * @throws FiqError `IDEMPOTENCY_KEY_REUSED` if the key bought another request.
+   */
+  find(request: string, once?: string): Purchase | undefined
   read(id: string): Purchase | undefined
   /** Whether a living process works on it. */
   isLeased(id: string): boolean
@@ -63,7 +68,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       throw new FiqError('BUDGET_BUSY', 'Another process has taken over this payment.')
   }
   return {
-    find: (request) => findOpen(database, worker, now(), request),
+    find: (request, once) => findOpen(database, worker, now(), { request, once }),
     read(id) {
       const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
       return row && purchaseOf(row)
@@ -131,8 +136,12 @@ export function createJournal(database: Database, worker: Worker, now: () => num
   }
 }
 
+/** What is bought: a request, and the idempotency key of its caller, if there is one. */
+export type Bought = { request: string; once?: string | undefined }
+
 /**
- * The open purchase of this request. Ignores a reservation whose process died: its signature, if
+ * The open purchase of this request. Only a call with the same idempotency key finds a purchase
+ * under such a key. Ignores a reservation whose process died: its signature, if
  * any, never left that process. An abandoned one is open again if the clock, set back since, shows
  * that it has not expired.
  */
@@ -140,20 +149,30 @@ export function findOpen(
   database: Database,
   worker: Worker,
   now: number,
-  request: string,
+  { request, once }: Bought,
 ): Purchase | undefined {
   const rows = database.rows(
-    `SELECT * FROM purchases WHERE request = ? AND ${isRecent}
+    `SELECT * FROM purchases WHERE ${once === undefined ? 'once IS NULL AND request' : 'once'} = ?
+       AND ${isRecent}
        AND (state IN ('reserved', 'signed', 'unknown', 'settled')
-         OR (state = 'answered' AND delivered_at IS NULL)
+         OR (state = 'answered' AND (delivered_at IS NULL OR once IS NOT NULL))
          OR (state = 'rejected' AND ${isUnexpired}))
      ORDER BY at DESC, rowid DESC`,
-    request,
+    once ?? request,
     ...recentValues(now, worker.uptime()),
     unexpiredValue(now),
   )
   const row = rows.find((row) => row['state'] !== 'reserved' || isHeld(row, worker, now))
+  if (row && row['request'] !== request) throw keyReused()
   return row && purchaseOf(row)
+}
+
+/** The error for an idempotency key that bought another request within 24 hours. */
+export function keyReused(): FiqError {
+  return new FiqError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'A different request with this idempotency key was sent within the last 24 hours; nothing was paid.',
+  )
 }
 
 function claimPurchase(

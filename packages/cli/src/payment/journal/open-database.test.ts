@@ -57,11 +57,11 @@ describe('openDatabase', () => {
     const database = openDatabase(folder.path)
     const other = openDatabase(folder.path)
     expect(database.rows('SELECT * FROM purchases')).toEqual([
-      { ...held, client: null, play: 0n, uptime: null },
+      { ...held, client: null, play: 0n, uptime: null, once: null },
     ])
     expect(other.rows('SELECT pay_to, since FROM payees')).toEqual([{ pay_to: '0xb0', since: 7n }])
     expect(other.row('SELECT high_water FROM clock')).toEqual({ high_water: 42n })
-    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 9n })
+    expect(other.row('PRAGMA user_version')).toEqual({ user_version: 10n })
     expect(shapeOf(database)).toEqual(newShape())
     for (const one of [database, other]) one.close()
   })
@@ -106,7 +106,7 @@ describe('openDatabase', () => {
     )
     const database = openDatabase(folder.path)
     expect(database.rows('SELECT * FROM purchases')).toEqual([
-      { ...held, client: null, play: 0n, uptime: null },
+      { ...held, client: null, play: 0n, uptime: null, once: null },
     ])
     database.close()
   })

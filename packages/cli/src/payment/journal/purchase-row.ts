@@ -30,6 +30,7 @@ export function purchaseOf(row: Row): Purchase {
       ...defined({
         isPlay: row['play'] === 1n ? (true as const) : undefined,
         label: ifPresent(row['label'], String),
+        once: ifPresent(row['once'], String),
         signed: ifPresent(row['signed'], String),
         transaction: ifPresent(row['transaction_hash'], String),
         answer: row['answer'] ? readStoredAnswer(textOf(row, 'answer')) : undefined,

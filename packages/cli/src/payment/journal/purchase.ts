@@ -47,6 +47,8 @@ export type PurchaseSummary = {
 export type Purchase = PurchaseSummary & {
   /** Identity of the request: its `requestKey`. */
   request: string
+  /** Identity of the caller's idempotency key, if it sent one. */
+  once?: string
   url: string
   body: string
   authorization: Authorization

@@ -130,6 +130,18 @@ CREATE INDEX credit_charges_answers ON credit_charges (at) WHERE answer IS NOT N
  */
 const confirmAgain = 'UPDATE clients SET automatic = NULL'
 
+/**
+ * Version 10: the idempotency key that a caller of the proxy sent with a purchase, as a hash of the
+ * client and the key. `credit_charges.request`: the `requestKey`.
+ */
+const onceSchema = `
+ALTER TABLE purchases ADD COLUMN once TEXT;
+CREATE INDEX purchases_once ON purchases (once) WHERE once IS NOT NULL;
+ALTER TABLE credit_charges ADD COLUMN once TEXT;
+ALTER TABLE credit_charges ADD COLUMN request TEXT;
+CREATE UNIQUE INDEX credit_charges_once ON credit_charges (once) WHERE once IS NOT NULL;
+`
+
 /** What each version adds to the tables of the one before. `user_version` counts them. */
 export const steps: readonly string[] = [
   schema,
@@ -141,4 +153,5 @@ export const steps: readonly string[] = [
   automaticPlaySchema,
   creditsSchema,
   confirmAgain,
+  onceSchema,
 ]

@@ -9,6 +9,8 @@ export type PaidRequest = {
   headers?: Readonly<Record<string, string>>
   /** One line in the approval that names the purchase, e.g. `quotes AAPL`. */
   label?: string
+  /** Identity of the caller's idempotency key. Only it repeats the purchase, for 24 hours. */
+  once?: string
   /** Our own computation of the price. Called only after a 402. */
   expected(): Promise<ExpectedPrice>
 }

@@ -90,9 +90,10 @@ function scene({ credits = 1_000, maxPrice = undefined as bigint | undefined } =
     asked: { query: string } = operation(),
     hasCancelled = () => false,
     onWaiting: (approval: Approval) => void = () => {},
+    idempotencyKey?: string,
   ) => {
     const client = surface.clients.find(name)!
-    const caller = { client, isThere: () => true, hasCancelled, onWaiting }
+    const caller = { client, isThere: () => true, hasCancelled, onWaiting, idempotencyKey }
     return surface.ports.gateway.query(asked, caller)
   }
   return {
@@ -129,6 +130,26 @@ test('default: the credits of the key pay, within the caps of the client', async
   expect(await s.spending('ann')).toMatchObject({ money: 'credits', day: { spent: '0.015' } })
   await expect(s.ask('poor')).rejects.toMatchObject({ code: 'OVER_BUDGET', funds: 'untouched' })
   expect(s.server.state.left).toBe(995)
+})
+
+test('behavior: an idempotency key of the caller is charged and counted once, also after delivery', async () => {
+  using s = scene()
+  const send = async (name: string, ticker = 'A') => {
+    const answer = await s.ask(name, operation(ticker), undefined, undefined, 'one')
+    answer.delivered()
+    return [answer.from, answer.paid, answer.body]
+  }
+  const [from, paid, body] = await send('ann')
+  expect([from, paid]).toEqual(['asked', 15_000n])
+  expect(await send('ann')).toEqual(['resumed', 0n, body])
+  s.restart()
+  expect(await send('ann')).toEqual(['resumed', 0n, body])
+  await expect(send('ann', 'B')).rejects.toMatchObject({
+    ...{ code: 'IDEMPOTENCY_KEY_REUSED', funds: 'untouched' },
+  })
+  expect(await s.spending('ann')).toMatchObject({ day: { spent: '0.015' } })
+  expect([await s.ask('ann'), (await send('bob'))[0]]).toMatchObject([{ from: 'asked' }, 'asked'])
+  expect(s.server.state.left).toBe(985)
 })
 
 test('behavior: a free query fills no cap, and no credits pay', async () => {

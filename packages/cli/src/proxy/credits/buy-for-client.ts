@@ -39,7 +39,7 @@ export type CreditsPorts = {
 
 /** A call of a client, with the callers that wait for it. */
 export type CreditsCall = {
-  request: { url: URL; body: string; label?: string }
+  request: { url: URL; body: string; label?: string; once?: string }
   operation: Operation
   apiKey: string
   client: Client
@@ -105,7 +105,11 @@ async function buyOnce(
   { account, send, open, isRefusal, pack, approval, note }: CreditsPorts,
 ): Promise<BoughtOnCredits> {
   const { database, clock } = approval
-  const charge = createCreditCharge(database, { client: client.name, amount, now: clock.now })
+  const charge = createCreditCharge(database, {
+    ...{ client: client.name, amount, now: clock.now, once: request.once },
+    request: requestKey(request.url, request.body),
+  })
+  const countedAt = charge.countedAt()
   const { maxPrice } = limits
   const cost = {
     add() {
@@ -117,22 +121,23 @@ async function buyOnce(
     remove: charge.remove,
   }
   const isFree = amount === 0n
+  const isCounted = isFree || countedAt !== undefined
   try {
     const bought = await buyOnCredits(
       { ...request, apiKey },
-      { send, purchases: account.purchases(), open, note, cost: isFree ? undefined : cost },
+      { send, purchases: account.purchases(), open, note, cost: isCounted ? undefined : cost },
       async (response) => ({ answer: response, isRefused: await isRefusal(response) }),
     )
     const { answer, ageMs, isUncharged, delivered } = bought
     if (isUncharged) charge.remove()
-    const isResumed = ageMs !== undefined
+    const isResumed = (ageMs ?? countedAt) !== undefined
     const isNew = !isFree && !isResumed && !isUncharged
     const stored = isNew && (await isStored(charge, answer, pack))
     return {
       ...answer,
       ...{ paid: isUncharged ? 0n : amount, resumed: isResumed, notes: [], delivered },
       ...defined({
-        ageMs,
+        ageMs: ageMs ?? (countedAt === undefined ? undefined : clock.now() - countedAt),
         isOnCredits: isFree || isUncharged ? undefined : (true as const),
         charge: stored ? charge.id : undefined,
       }),

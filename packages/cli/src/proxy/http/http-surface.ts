@@ -127,6 +127,7 @@ async function route(
     hasCancelled,
     onWaiting: ports.onWaiting,
     callsItself: request.headers['user-agent'],
+    idempotencyKey: request.headers['idempotency-key'],
   })
   // For a shared answer, `purchase` is that of the first caller.
   await readingAnswer(answer.purchase, () => sendAnswer(response, answer, ports))

@@ -11,6 +11,7 @@ import {
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import type { FiqError } from '@fiq/shared/errors'
+import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readingAnswer } from '../../payment/delivery/after-signing.ts'
@@ -97,7 +98,8 @@ export async function callTool(
     const read = name === 'graphql' ? readGraphql(caller.client, toolInput) : undefined
     const operation = read ?? readerOf(isNewer)(caller.client, name, toolInput)
     if (name !== 'graphql') await ports.checkCatalog()
-    const answer = await ports.gateway.query(operation, caller)
+    const idempotencyKey = _meta?.[idempotencyMetaKey]
+    const answer = await ports.gateway.query(operation, { ...caller, idempotencyKey })
     delivered = answer.delivered
     const { delivered: _, ...readable } = answer
     const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }

@@ -106,7 +106,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
       return resultIn(text)
     },
     /** One MCP call over standard input and output, in its own session. */
-    async stdio(name: string, input: unknown = {}, client = 'ann') {
+    async stdio(name: string, input: unknown = {}, client = 'ann', _meta?: object) {
       const streams = { input: new PassThrough(), output: new PassThrough() }
       const own = createProxy({ ...world.world, stdio: () => streams })
       const served = own.serveStdio(client, { approvalMs: 1_000, reuse: false })
@@ -115,7 +115,7 @@ export async function proxyScene(terms: SceneTerms = {}) {
         jsonrpc: '2.0',
         id: 7,
         method: 'tools/call',
-        params: { name, arguments: input },
+        params: { name, arguments: input, _meta },
       }
       streams.input.write(`${JSON.stringify(call)}\n`)
       const result = resultIn(await Promise.race([line, served.then(() => 'ended')]))

@@ -38,12 +38,13 @@ export type CreditPurchases = {
   /**
    * The open purchase of a request, else a new one. It is on the disk before this returns.
    *
-   * @param request - The SHA-256 of address and body.
+   * @param request - The SHA-256 of address and body, or of the caller's own idempotency key.
    * @param cost - Counts the price of a new purchase before it is created. A crash in between
    * leaves it counted.
+   * @param key - The idempotency key of a new purchase; by default a random one.
    * @throws FiqError `JOURNAL_UNAVAILABLE` if it cannot be stored; the error of `cost`.
    */
-  open(request: string, cost?: PurchaseCost): CreditPurchase
+  open(request: string, cost?: PurchaseCost, key?: string): CreditPurchase
   /** Forgets a purchase: its answer is printed, or no longer available. Never throws. */
   close(request: string, purchase: CreditPurchase): void
   /**
@@ -80,8 +81,8 @@ export function createCreditPurchases(
   { now, createKey }: { now(): number; createKey(): string },
 ): CreditPurchases {
   const folder = join(stateDir, creditPurchasesName)
-  const create = (request: string): CreditPurchase | undefined => {
-    const purchase = { key: createKey(), at: now(), ageMs: 0, isResumed: false, isAnswered: false }
+  const create = (request: string, key = createKey()): CreditPurchase | undefined => {
+    const purchase = { key, at: now(), ageMs: 0, isResumed: false, isAnswered: false }
     return isPlaced(folder, request, purchase) ? purchase : undefined
   }
   const joinOpen = (request: string): CreditPurchase | undefined => {
@@ -90,14 +91,14 @@ export function createCreditPurchases(
     return { key, at, ageMs: Math.abs(now() - at), isResumed: true, isAnswered: false }
   }
   return {
-    open(request, cost) {
+    open(request, cost, key) {
       try {
         removeExpired(folder, now())
         for (let tries = 0; tries < triesMax; tries += 1) {
           const open = joinOpen(request)
           if (open) return open
           cost?.add()
-          const purchase = create(request)
+          const purchase = create(request, key)
           if (purchase) return purchase
           cost?.remove()
         }

@@ -24,7 +24,13 @@ export type CreditsPorts = {
 
 type MaybePromise<value> = value | Promise<value>
 
-export type CreditsRequest = { url: URL; body: string; apiKey: string }
+export type CreditsRequest = {
+  url: URL
+  body: string
+  apiKey: string
+  /** Identity of the caller's idempotency key: 64 characters, also the key for the server. */
+  once?: string
+}
 
 /** A purchase on credits whose answer arrived. */
 export type CreditsBought<answer> = {
@@ -57,12 +63,12 @@ export async function queryOnCredits(
  * which state where the credits are.
  */
 export async function buyOnCredits<answer>(
-  { url, body, apiKey }: CreditsRequest,
+  { url, body, apiKey, once }: CreditsRequest,
   { send, sleep, purchases, open, note, cost }: CreditsPorts,
   read: (response: HttpAnswer) => MaybePromise<{ answer: answer; isRefused: boolean }>,
 ): Promise<CreditsBought<answer>> {
-  const request = requestKey(url, body)
-  const purchase = purchases.open(request, cost)
+  const request = once ?? requestKey(url, body)
+  const purchase = purchases.open(request, cost, once)
   if (purchase.isResumed) note(resumedNote(purchase))
   open.add(purchase)
   const close = () => {
