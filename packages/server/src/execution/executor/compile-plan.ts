@@ -2,9 +2,10 @@ import { FiqError } from '@fiq/shared/errors'
 import { argumentsOf } from '@fiq/shared/pricing/bind-plan'
 import type { Branch, OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { type GraphQLFieldResolver, TypeNameMetaFieldDef } from 'graphql'
-import { type Complete, completeOf } from './complete-value.ts'
+import { completeOf } from './complete-value.ts'
 import type { FieldFetch } from './field-fetch.ts'
 import {
+  type Complete,
   failNow,
   fillLater,
   type Holder,
@@ -56,9 +57,15 @@ function stepOf(planned: PlannedField): Step {
   const objects = new Map<string, Complete>()
   for (const branch of branches)
     objects.set(branch.type.name, objectOf(branch, planned, isInnerNonNull))
-  const complete = completeOf(type, planned, objects)
   const { fetching } = (resolve ?? {}) as { fetching?: FieldFetch }
+  const plain = completeOf(type, planned, objects)
+  const complete = fetching ? receivingOf(fetching, plain) : plain
   return { kind, key, name, planned, isNonNull, resolve, fetching, complete }
+}
+
+function receivingOf(fetching: FieldFetch, complete: Complete): Complete {
+  return (run, answer, prev, key, holder) =>
+    complete(run, fetching.receive(answer, run.context, prev, key), prev, key, holder)
 }
 
 function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean): Complete {
@@ -138,7 +145,7 @@ function fillSlowly(
   out: Holder,
   place: Place | undefined,
 ): void {
-  const { key, planned, complete, fetching } = step
+  const { key, planned, fetching } = step
   if (step.kind === Kind.typename) {
     out[key] = planned.parentType.name
     return
@@ -146,44 +153,37 @@ function fillSlowly(
   const denied = run.bound.denied?.get(planned)
   if (denied) throw denied
   if (planned.counter >= 0) count(run, planned)
-  if (!fetching) {
-    const value = resolved(run, step, source, property, out, place)
-    out[key] = isPromiseLike(value)
-      ? fillLater(
-          run,
-          value,
-          (one) => complete(run, one, place, key, out),
-          slotOf(step, out, place),
-        )
-      : complete(run, value, place, key, out)
-    return
-  }
-  const turn = turnOf(run, rowsPerFetch)
+  const turn = fetching && turnOf(run, rowsPerFetch)
   out[key] = turn
-    ? fillLater(
-        run,
-        turn,
-        () => fetched(run, step, fetching, source, out, place),
-        slotOf(step, out, place),
-      )
-    : fetched(run, step, fetching, source, out, place)
+    ? runLater(run, turn, step, source, out, place)
+    : runField(run, step, source, property, out, place)
 }
 
-function fetched(
+function runLater(
   run: Run,
+  turn: Promise<void>,
   step: Step,
-  fetching: FieldFetch,
   source: unknown,
   out: Holder,
   place: Place | undefined,
 ): unknown {
-  const { key, planned, complete } = step
-  const answer = fetching.fetch(source, argumentsOf(run.bound, planned), run.context)
-  const receive = (one: unknown) =>
-    complete(run, fetching.receive(one, run.context, place, key), place, key, out)
-  return isPromiseLike(answer)
-    ? fillLater(run, answer, receive, slotOf(step, out, place))
-    : receive(answer)
+  const resolve = () => runField(run, step, source, undefined, out, place)
+  return fillLater(run, turn, resolve, slotOf(step, out, place))
+}
+
+function runField(
+  run: Run,
+  step: Step,
+  source: unknown,
+  property: unknown,
+  out: Holder,
+  place: Place | undefined,
+): unknown {
+  const { key, complete } = step
+  const value = resolved(run, step, source, property, out, place)
+  return isPromiseLike(value)
+    ? fillLater(run, value, complete, slotOf(step, out, place))
+    : complete(run, value, place, key, out)
 }
 
 function slotOf({ planned, key, isNonNull }: Step, holder: Holder, prev: Place | undefined): Slot {
@@ -193,7 +193,7 @@ function slotOf({ planned, key, isNonNull }: Step, holder: Holder, prev: Place |
 /** Calls the field's resolver; without one, reads the property of the field's name. */
 function resolved(
   run: Run,
-  { resolve, key, planned }: Step,
+  { resolve, fetching, key, planned }: Step,
   source: unknown,
   property: unknown,
   out: Holder,
@@ -201,6 +201,7 @@ function resolved(
 ): unknown {
   if (!resolve && typeof property !== 'function') return property
   const args = argumentsOf(run.bound, planned)
+  if (fetching) return fetching.fetch(source, args, run.context)
   const info = infoOf(run, planned, place, key, out)
   if (resolve) return resolve(source, args, run.context, info)
   return (property as (...inputs: unknown[]) => unknown).call(source, args, run.context, info)

@@ -12,34 +12,9 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql'
-import { cut, ignore, isTooLarge, itemsOf, measure } from './list-items.ts'
-import {
-  failNow,
-  fillLater,
-  goOn,
-  type Holder,
-  isPromiseLike,
-  type Place,
-  placeOf,
-  type Run,
-  turnOf,
-} from './place.ts'
+import { listOf } from './list-items.ts'
+import { type Complete, fillLater, isPromiseLike, type Run } from './place.ts'
 import { infoOf } from './resolve-info.ts'
-
-/**
- * Converts a resolver's result into the answer's value, as CompleteValue of the GraphQL
- * specification does. Throws if it cannot.
- *
- * @param prev - response path of the enclosing object or list.
- * @param holder - the enclosing value, while it is filled.
- */
-export type Complete = (
-  run: Run,
-  value: unknown,
-  prev: Place | undefined,
-  key: string | number,
-  holder: Holder,
-) => unknown
 
 /** The function that completes objects of a concrete type, by the name of the type. */
 export type Objects = ReadonlyMap<string, Complete>
@@ -53,7 +28,11 @@ export function completeOf(
 ): Complete {
   if (isNonNullType(type))
     return nonNullOf(completeOf(type.ofType, planned, objects, true), planned)
-  if (isListType(type)) return listOf(type.ofType, planned, objects, isNonNull)
+  if (isListType(type))
+    return listOf(completeOf(type.ofType, planned, objects), planned, {
+      isNonNull,
+      isItemNonNull: isNonNullType(type.ofType),
+    })
   if (isLeafType(type)) return leafOf(type)
   if (isAbstractType(type)) return abstractOf(type, planned, objects, isNonNull)
   return objectOf(type, planned, objects, isNonNull)
@@ -82,59 +61,6 @@ export function coerceLeaf(type: GraphQLLeafType, value: unknown): unknown {
   return coerced
 }
 
-function listOf(
-  itemType: GraphQLOutputType,
-  planned: PlannedField,
-  objects: Objects,
-  isNonNull: boolean,
-): Complete {
-  const complete = completeOf(itemType, planned, objects)
-  const { nodes } = planned
-  const isItemNonNull = isNonNullType(itemType)
-
-  return (run, value, prev, key, holder) => {
-    if (value === null || value === undefined) return null
-    if (value instanceof Error) throw value
-    if (typeof value !== 'object' || !(Symbol.iterator in value))
-      throw new GraphQLError(
-        `Expected Iterable, but did not find one for field "${planned.coordinate}".`,
-      )
-    const items = Array.isArray(value) ? value : itemsOf(value as Iterable<unknown>, run)
-    run.size.rows += items.length
-    const list: unknown[] = []
-    const itemHolder = list as unknown as Holder
-    const place = placeOf(planned, prev, key, holder, isNonNull)
-    const fillFrom = (from: number) => {
-      for (let at = from; at < items.length; at += 1) {
-        const turn = turnOf(run, 1)
-        if (turn)
-          return goOn(run, turn, () => fillFrom(at), { nodes, prev, key, isNonNull, holder })
-        if (isTooLarge(run)) {
-          ignore(items, at)
-          throw cut(run)
-        }
-        const item: unknown = items[at]
-        if (isPromiseLike(item)) {
-          const next = (one: unknown) => complete(run, one, place, at, itemHolder)
-          const slot = { nodes, prev: place, key: at, isNonNull: isItemNonNull, holder: itemHolder }
-          list.push(fillLater(run, item, next, slot))
-          continue
-        }
-        try {
-          const row = complete(run, item, place, at, itemHolder)
-          measure(run, row)
-          list.push(row)
-        } catch (raw) {
-          if (isItemNonNull) ignore(items, at + 1)
-          list.push(failNow(run, { raw, nodes, prev: place, key: at, isNonNull: isItemNonNull }))
-        }
-      }
-    }
-    fillFrom(0)
-    return list
-  }
-}
-
 function objectOf(
   type: GraphQLObjectType,
   planned: PlannedField,
@@ -148,7 +74,7 @@ function objectOf(
     if (value === null || value === undefined) return null
     if (value instanceof Error) throw value
     const { nodes } = planned
-    const judge = (isOne: unknown) => {
+    const judge = (_: Run, isOne: unknown) => {
       if (isOne) return complete(run, value, prev, key, holder)
       throw new GraphQLError(`Expected value of type "${type}" but got: ${String(value)}.`, {
         nodes,
@@ -157,7 +83,7 @@ function objectOf(
     const isOne = isTypeOf(value, run.context, infoOf(run, planned, prev, key, holder))
     return isPromiseLike(isOne)
       ? fillLater(run, isOne, judge, { nodes, isNonNull, prev, key, holder })
-      : judge(isOne)
+      : judge(run, isOne)
   }
 }
 
@@ -178,7 +104,7 @@ function abstractOf(
     if (value === null || value === undefined) return null
     if (value instanceof Error) throw value
     const { nodes } = planned
-    const choose = (name: unknown) => {
+    const choose = (_: Run, name: unknown) => {
       const complete = typeof name === 'string' ? branches.get(name) : undefined
       if (complete) return complete(run, value, prev, key, holder)
       throw notOneOf(run, type, planned, name)
@@ -186,7 +112,7 @@ function abstractOf(
     const name = typeOf(value, run.context, infoOf(run, planned, prev, key, holder), type)
     return isPromiseLike(name)
       ? fillLater(run, name, choose, { nodes, isNonNull, prev, key, holder })
-      : choose(name)
+      : choose(run, name)
   }
 }
 

@@ -85,6 +85,21 @@ export type Slot = {
   holder: Holder
 }
 
+/**
+ * Converts a resolver's result into the answer's value, as CompleteValue of the GraphQL
+ * specification does. Throws if it cannot.
+ *
+ * @param prev - response path of the enclosing object or list.
+ * @param holder - the enclosing value, while it is filled.
+ */
+export type Complete = (
+  run: Run,
+  value: unknown,
+  prev: Place | undefined,
+  key: string | number,
+  holder: Holder,
+) => unknown
+
 /** An error and its response path. */
 export type Fault = Omit<Slot, 'holder'> & { raw: unknown }
 
@@ -141,15 +156,16 @@ export function failRoot(run: Run, error: GraphQLError): void {
 export function fillLater(
   run: Run,
   promise: PromiseLike<unknown>,
-  complete: (value: unknown) => unknown,
+  complete: Complete,
   slot: Slot,
 ): symbol {
   run.pending += 1
   promise.then(
     (value) => {
       if (run.isOver) return
+      const { prev, key, holder } = slot
       try {
-        slot.holder[slot.key] = complete(value)
+        holder[key] = complete(run, value, prev, key, holder)
       } catch (raw) {
         failLater(run, raw, slot)
       }
