@@ -69,6 +69,18 @@ test('behavior: concurrent payments share the room of one read', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
 })
 
+test('behavior: counts payments of the last second that no read of the record contains', async () => {
+  const { clock, open } = scene()
+  const ceiling = open()
+  for (let payment = 0; payment < 10; payment += 1) {
+    await ceiling.admit(10n)
+    clock.ms += 77
+  }
+  await expect(ceiling.admit(1n)).rejects.toEqual(refused)
+  clock.ms += 3_000
+  await ceiling.admit(100n)
+})
+
 test('behavior: the latest record of a transaction counts', async () => {
   const { clock, open } = scene()
   const ceiling = open()

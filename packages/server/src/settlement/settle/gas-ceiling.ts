@@ -21,7 +21,11 @@ const hourMs = 3_600_000
  */
 const keptMs = 1_000
 
-type Admitted = { atMs: number; wei: bigint }
+/** Admitted payments are added up over this time: each check reads a sum and not every payment. */
+const slotMs = 100
+
+/** Payments admitted in a slot, which ends at `endMs`. */
+type Admitted = { endMs: number; wei: bigint }
 
 /**
  * The ceiling of gas costs within an hour. Instances share it in the database, and it survives a
@@ -54,11 +58,14 @@ export function createGasCeiling(
       const { sums, atMs } = read()
       const { spent, open } = await sums
       // A payment admitted just before the read may have been claimed after it.
-      admitted = admitted.filter((each) => each.atMs > atMs - keptMs)
+      admitted = admitted.filter((each) => each.endMs > atMs - keptMs)
       const recent = admitted.reduce((sum, each) => sum + each.wei, 0n)
       const total = spent + BigInt(open) * wei + recent + wei
       if (total > hourMax) throw reached(spent, total, hourMax)
-      admitted.push({ atMs: nowMs(), wei })
+      const endMs = Math.ceil(nowMs() / slotMs) * slotMs
+      const slot = admitted.at(-1)
+      if (slot?.endMs === endMs) slot.wei += wei
+      else admitted.push({ endMs, wei })
     },
     reserve(transaction, wei, replaces) {
       const now = nowMs()
