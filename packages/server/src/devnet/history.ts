@@ -50,10 +50,7 @@ async function logsOf(
   })
   if (filter.blockHash !== undefined) return evm.request(requestOf({}))
 
-  const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
-  const fromBlock = blockNumber(filter.fromBlock, latest)
-  // The EVM visits every number of the range, even of blocks that do not exist.
-  const toBlock = Math.min(blockNumber(filter.toBlock, latest), latest)
+  const { fromBlock, toBlock } = await rangeOf(evm, filter)
   if (fromBlock > toBlock) return []
   const end = { toBlock: quantityOf(toBlock) }
   if (fromBlock > restartHeight || restartHeight === 0) return evm.request(requestOf(end))
@@ -72,6 +69,16 @@ async function logsOf(
   if (toBlock <= restartHeight) return old
   const recent = await evm.request(requestOf({ fromBlock: quantityOf(restartHeight + 1), ...end }))
   return [...old, ...(recent as unknown[])]
+}
+
+/** The blocks of a filter of logs, inclusive. Ends at the latest block: the EVM visits every number. */
+export async function rangeOf(
+  evm: Evm,
+  filter: { fromBlock?: unknown; toBlock?: unknown },
+): Promise<{ fromBlock: number; toBlock: number }> {
+  const latest = Number(await evm.request({ method: 'eth_blockNumber' }))
+  const fromBlock = blockNumber(filter.fromBlock, latest)
+  return { fromBlock, toBlock: Math.min(blockNumber(filter.toBlock, latest), latest) }
 }
 
 function blockNumber(tag: unknown, latest: number): number {

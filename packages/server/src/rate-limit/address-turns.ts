@@ -1,5 +1,4 @@
 import { bounds } from '@fiq/shared/bounds'
-import type { FiqError } from '@fiq/shared/errors'
 import { clientNetwork } from './client-network.ts'
 import type { Verdict } from './gcra.ts'
 import { RateLimitedError } from './rate-limited.ts'
@@ -28,7 +27,7 @@ export type AddressTurnsOptions = {
   /** Maximum work of one client network that waits. */
   waitingMax?: number
   /** The error beyond that. */
-  refusal?: (waitingMax: number) => FiqError
+  refusal?: (waitingMax: number) => Error
   /** Work of one client network that runs at once, at least 1. */
   atOnceOf?: (network: string) => number
 }

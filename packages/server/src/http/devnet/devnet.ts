@@ -3,6 +3,7 @@ import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { parseBody } from '../../accounts/parse-body.ts'
+import { callUnits } from '../../devnet/call-units.ts'
 import { type Devnet, faucetAmountMax } from '../../devnet/chain.ts'
 import { answerJsonRpc, executingRpcMethods, type RpcAnswerer } from '../../devnet/json-rpc.ts'
 import { RpcError } from '../../devnet/rpc-error.ts'
@@ -18,6 +19,11 @@ const faucetSchema = z.object({
   amount: z.string().default('10'),
 })
 
+/**
+ * Units of work of the faucet: 2 for the CPU, and the rest for 7 KB that the chain stores for ever.
+ * A few wallets can be funded at once.
+ */
+const faucetUnits = 50
 /** Maximum calls of one address that wait while another one runs. */
 const callsWaitingMax = 200
 /** EIP-1474. */
@@ -25,28 +31,27 @@ const limitExceeded = -32_005
 
 export type DevnetPorts = {
   devnet: Pick<Devnet, 'request' | 'faucet' | 'balanceOf'>
-  gate: Pick<RequestGate, 'admitAnonymous'>
+  gate: Pick<RequestGate, 'admitAnonymous' | 'chargeWork'>
   report: (error: unknown) => void
 }
 
 /**
  * Devnet only: JSON-RPC for wallets, and a faucet of play money. Each message of a batch counts as
- * a request of its address. Calls that execute contracts run one at a time for each address,
- * because settlement uses the same EVM.
+ * a request of its address, and costly ones also as work. Calls that execute contracts run one at a
+ * time for each address, because settlement uses the same EVM.
  */
 export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: DevnetPorts): void {
-  const turns = createAddressTurns({ waitingMax: callsWaitingMax })
+  const turns = createAddressTurns({ waitingMax: callsWaitingMax, refusal: tooManyCalls })
   const chainFor = (address: string): RpcAnswerer => ({
     async request(call) {
-      if (!executingRpcMethods.has(call.method)) return devnet.request(call)
       try {
+        const units = await callUnits(devnet, call)
+        if (units > 0) await gate.chargeWork({ address }, units, { pays: false })
+        if (!executingRpcMethods.has(call.method)) return await devnet.request(call)
         return await turns.inTurn(address, () => devnet.request(call))
       } catch (error) {
         if (!(error instanceof RateLimitedError)) throw error
-        throw new RpcError(
-          limitExceeded,
-          `${callsWaitingMax} calls of your address are already waiting`,
-        )
+        throw new RpcError(limitExceeded, error.message)
       }
     },
   })
@@ -64,8 +69,10 @@ export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: De
 
   app.post('/devnet/faucet', async (request, reply) => {
     try {
-      await admit(requestIdentityOf(request).address, 1)
+      const sender = requestIdentityOf(request)
+      await admit(sender.address, 1)
       const { address, amount } = readFaucetRequest(bodyText(request))
+      await gate.chargeWork(sender, faucetUnits, { pays: false })
       const transaction = await devnet.faucet(address, amount)
       const balance = formatUsdc(await devnet.balanceOf(address))
       return await reply.send({ address, amount: formatUsdc(amount), balance, transaction })
@@ -73,6 +80,10 @@ export function devnetSurface(app: FastifyInstance, { devnet, gate, report }: De
       return sendAnswer(reply, errorAnswer(fiqErrorOf(thrown, report)))
     }
   })
+}
+
+function tooManyCalls(waitingMax: number): RpcError {
+  return new RpcError(limitExceeded, `${waitingMax} calls of your address are already waiting`)
 }
 
 function readFaucetRequest(text: string): { address: `0x${string}`; amount: bigint } {
