@@ -188,7 +188,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
     inTurn,
     maxTimeoutSeconds: parts.maxTimeoutSeconds,
     proofs: { isOfPayer, refusal: createUnprovenAttempts(parts.limit) },
-    chargeWalletCheck: async (caller) => budgets.of(caller)?.spend(),
+    unpaidBudget: budgets.of,
     admitPayer: gate.admitPayer,
     credits,
     async answer(priced, paid) {

@@ -29,6 +29,23 @@ function scene() {
   return { verified, pay, letGo, turn }
 }
 
+/** An app with a budget of unpaid requests, and the status of the n-th payment from an address. */
+function limited(facilitator: Partial<Facilitator>, unpaidFetchesPerMinute: number) {
+  const { app, record } = smallApp(oneField(10), facilitator, { unpaidFetchesPerMinute })
+  const pay = async (n: number, remoteAddress = '192.0.2.1') => {
+    const headers = {
+      'content-type': 'application/json',
+      'payment-signature': worthlessPayment(n),
+    }
+    const payload = { query: '{ cheap }' }
+    const url = '/api/graphql'
+    return (await app.inject({ method: 'POST', url, remoteAddress, payload, headers })).statusCode
+  }
+  return { pay, record }
+}
+
+const empty = { reason: 'invalid_exact_evm_insufficient_balance', message: 'empty' } as const
+
 describe('unproven payments', () => {
   test('default: verifies one at a time for each address; another address has its own turn', async () => {
     const { verified, pay, letGo, turn } = scene()
@@ -49,16 +66,8 @@ describe('unproven payments', () => {
       const reason = 'invalid_exact_evm_signature'
       return isAccepted ? { isValid: true, payer } : { isValid: false, payer, reason, message: '' }
     }
-    const { app } = smallApp(oneField(10), { verify }, { unpaidFetchesPerMinute: 3 })
-    const pay = async (n: number, remoteAddress = '192.0.2.1') => {
-      const headers = {
-        'content-type': 'application/json',
-        'payment-signature': worthlessPayment(n),
-      }
-      const payload = { query: '{ cheap }' }
-      const url = '/api/graphql'
-      return (await app.inject({ method: 'POST', url, remoteAddress, payload, headers })).statusCode
-    }
+    // A refused payment also has the state of its nonce read.
+    const { pay } = limited({ verify }, 6)
     for (let n = 0; n < 9; n += 1) expect(await pay(n)).toBe(200)
     isAccepted = false
     const statuses = []
@@ -67,12 +76,68 @@ describe('unproven payments', () => {
     expect(await pay(20, '192.0.2.2')).toBe(402)
   })
 
+  test('error: reads of the chain for payments with wrong terms count as fetches of their address', async () => {
+    let reads = 0
+    const { pay } = limited(
+      {
+        verify: async ({ authorization: { from } }) => ({ isValid: false, payer: from, ...empty }),
+        async authorizationState(_, nonce) {
+          reads += 1
+          return nonce.endsWith('9')
+        },
+      },
+      3,
+    )
+    const statuses = []
+    // A used nonce costs nothing, as if the payment were in the record.
+    for (const n of [1, 9, 2, 19, 3, 4, 5]) statuses.push(await pay(n))
+    expect(statuses).toEqual([402, 409, 402, 409, 402, 409, 409])
+    expect(reads).toBe(5)
+    expect(await pay(6, '192.0.2.2')).toBe(402)
+  })
+
+  test('error: empty wallets leave as many rows as their address has fetches; a funded payer pays at any limit', async () => {
+    let balance = 0n
+    const { pay, record } = limited(
+      {
+        settle: async () =>
+          balance > 0n
+            ? { outcome: 'settled', transaction: `0x${'1'.repeat(64)}`, logIndex: 0 }
+            : { outcome: 'refused', ...empty },
+        balanceOf: async () => balance,
+      },
+      3,
+    )
+    for (let n = 0; n < 9; n += 1) expect(await pay(n)).toBe(402)
+    expect((await record.totals()).failed.count).toBe(3)
+    balance = 30_000n
+    for (let n = 10; n < 20; n += 1) expect(await pay(n)).toBe(200)
+    expect((await record.totals()).failed.count).toBe(3)
+  })
+
+  test('error: queries the chain for failed payments as often as the address has fetches', async () => {
+    let searched = 0
+    const { pay } = limited(
+      {
+        settle: async () => ({ outcome: 'refused', ...empty }),
+        async findSettlement() {
+          searched += 1
+          return { outcome: 'unused', asOfSeconds: 0n }
+        },
+      },
+      3,
+    )
+    const statuses = []
+    for (let n = 0; n < 6; n += 1) statuses.push(await pay(1))
+    expect(statuses).toEqual([402, 402, 402, 402, 429, 429])
+    expect(searched).toBe(3)
+  })
+
   test('behavior: queries the chain for one failed payment of an address at a time', async () => {
     const { promise, resolve: letGo } = Promise.withResolvers<void>()
     let searched = 0
-    const reason = 'invalid_exact_evm_insufficient_balance'
     const { app } = smallApp(oneField(10), {
-      settle: async () => ({ outcome: 'refused', reason, message: 'empty' }),
+      settle: async () => ({ outcome: 'refused', ...empty }),
       async findSettlement() {
         searched += 1
         await promise

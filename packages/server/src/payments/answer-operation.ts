@@ -220,14 +220,17 @@ async function repeatAdvanced<item extends Priced>(
 
 /**
  * A third party that saw the payment may have submitted it after it failed here. Then it is paid.
- * The chain is queried in the turn of the address, because nothing was paid until then.
+ * The chain is queried in the turn of the address and as an unpaid request of it, because nothing
+ * was paid until then.
  */
 async function answerFailed<item extends Priced>(
   row: PaymentRow,
   priced: item,
-  { address }: Payer,
+  caller: Payer,
   ports: PaymentPorts<item>,
 ): Promise<PaidAnswer> {
+  const { address } = caller
+  await ports.unpaidBudget?.(caller)?.spend()
   const find = () => ports.facilitator.findSettlement(row.signed).catch(() => undefined)
   const found = await (ports.inTurn && address ? ports.inTurn(address, find) : find())
   if (found?.outcome !== 'settled')

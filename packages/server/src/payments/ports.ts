@@ -5,6 +5,7 @@ import type { Credits, Debit } from '../credits/credits.ts'
 import type { GrantedRequest } from '../execution/execute.ts'
 import type { AddressTurns } from '../rate-limit/address-turns.ts'
 import type { Facilitator } from '../settlement/facilitator.ts'
+import type { FetchBudget } from '../sources/budgeted-context.ts'
 import type { Bought, Gift, Grant } from '../storage/credits/credit-store.ts'
 import type { PaymentRecord, PaymentRow, StoredAnswer } from '../storage/payments/payment-record.ts'
 import type { Requester } from './fetch-budgets.ts'
@@ -73,15 +74,16 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   maxTimeoutSeconds?: number | undefined
   facilitator: Pick<
     Facilitator,
-    'verify' | 'waitForFee' | 'settle' | 'findSettlement' | 'authorizationState'
+    'verify' | 'waitForFee' | 'settle' | 'findSettlement' | 'authorizationState' | 'balanceOf'
   >
   /** Verifies one payment at a time for each address. Throws `RATE_LIMITED` when too many wait. */
   inTurn?: AddressTurns['inTurn']
   /**
-   * Counts a request to a node that executes the code of a wallet contract. Throws `RATE_LIMITED`;
-   * {@link PaymentPorts.sold} refunds it.
+   * The budget of a caller for unpaid requests to the chain: checks of wallet contracts, states of
+   * refused payments, and claims of payments that may be refused. {@link PaymentPorts.sold} refunds
+   * them. Absent if they are free.
    */
-  chargeWalletCheck?(caller: Requester): Promise<void>
+  unpaidBudget?(caller: Requester): FetchBudget | undefined
   /** Counts a request of a proven payer. Throws `RATE_LIMITED`. */
   admitPayer(payer: Hex): Promise<void>
   record: PaymentRecord

@@ -1,7 +1,10 @@
 import { defined } from '@fiq/shared/defined'
+import { hasCode } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { Facilitator } from '../settlement/facilitator.ts'
+import { refusalOf } from '../settlement/refusal-reason.ts'
+import type { FetchBudget } from '../sources/budgeted-context.ts'
 import type { PaymentKey } from '../storage/credits/payment-key.ts'
 import type { Claim } from '../storage/payments/payment-record.ts'
 import type { Payer, PaymentPorts, Priced } from './ports.ts'
@@ -58,6 +61,7 @@ export async function verifyPayment<item extends Priced>(
   if (named && named.nonce !== nonce) throw namedElsewhere(named)
   if (ports.consents) await requireConsent(priced, caller, ports)
   await ports.admitPayer(verifiedPayer)
+  await requireFunds(caller, ports)
 }
 
 /**
@@ -78,7 +82,7 @@ export async function verifySignature<item extends Priced>(
   }
   const proved = async () => {
     const verified = await ports.facilitator.verify(payment, terms, async () =>
-      ports.chargeWalletCheck?.(caller),
+      ports.unpaidBudget?.(caller)?.spend(),
     )
     if (!verified.isValid) await refuseUsed(caller, ports)
     return verified
@@ -93,17 +97,66 @@ export async function verifySignature<item extends Priced>(
  * Refuses a payment that is not in the record although the chain has used it, with the same error
  * as for one in the record. So a reader of the chain does not learn which settlements this server
  * has.
+ *
+ * The read of the chain counts as an unpaid request. Beyond the budget, nothing is read and the
+ * error is the same. A payment in the record costs no unit, so one that the chain has used does not
+ * either.
  */
 export async function refuseUsed(
-  { payment, address = '' }: Payer,
+  caller: Payer,
   {
     facilitator,
     proofs,
-  }: Pick<PaymentPorts, 'proofs'> & { facilitator: Pick<Facilitator, 'authorizationState'> },
+    unpaidBudget,
+  }: Pick<PaymentPorts, 'proofs' | 'unpaidBudget'> & {
+    facilitator: Pick<Facilitator, 'authorizationState'>
+  },
 ): Promise<void> {
+  const { payment, address = '' } = caller
   const key = keyIn(payment)
-  const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
-  if (isUsed) throw await proofs.refusal(key, address)
+  const budget = unpaidBudget?.(caller)
+  if (await isWithin(budget)) {
+    const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
+    if (!isUsed) return
+    await budget?.giveBack(1)
+  }
+  throw await proofs.refusal(key, address)
+}
+
+/**
+ * Requires that the payer holds the amount, once unpaid requests have used up its budget. Until
+ * then the settlement finds an empty wallet, and leaves a row of the refused payment.
+ *
+ * @throws FiqError `PAYMENT_INVALID`
+ */
+async function requireFunds(
+  caller: Payer,
+  {
+    facilitator,
+    unpaidBudget,
+    inTurn,
+  }: Pick<PaymentPorts, 'unpaidBudget' | 'inTurn'> & {
+    facilitator: Pick<Facilitator, 'balanceOf'>
+  },
+): Promise<void> {
+  const { payment, address } = caller
+  const { from, value } = payment.authorization
+  if (!facilitator.balanceOf || (await isWithin(unpaidBudget?.(caller)))) return
+  const read = () => facilitator.balanceOf!(from)
+  if ((await (inTurn && address ? inTurn(address, read) : read())) >= value) return
+  const { reason, message } = refusalOf('invalid_exact_evm_insufficient_balance')
+  throw invalid(reason, message)
+}
+
+/** Spends a unit. `false` if the budget is used up. */
+async function isWithin(budget: FetchBudget | undefined): Promise<boolean> {
+  try {
+    await budget?.spend()
+    return true
+  } catch (error) {
+    if (hasCode(error, 'RATE_LIMITED')) return false
+    throw error
+  }
 }
 
 /**

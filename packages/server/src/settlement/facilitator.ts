@@ -118,5 +118,9 @@ export type Facilitator = {
   findSettlement(payment: SignedAuthorization): Promise<FoundSettlement>
   /** `true` when the nonce is used or canceled on chain. */
   authorizationState(authorizer: Hex, nonce: Hex): Promise<boolean>
+  /**
+   * USDC of an account, in atomic units. Absent if `verify` refuses the payments of empty wallets.
+   */
+  balanceOf?(holder: Hex): Promise<bigint>
   supported(): Promise<SupportedKinds>
 }

@@ -158,6 +158,7 @@ test('carriesSecret: default: accepts a known payment with its own secret, by on
   expect(await of(row)).toBe(false)
   expect(await of({}, '5'.repeat(64))).toBe(false)
   expect(await of(undefined, '5'.repeat(64))).toBe(false)
+  expect(await of({ secretHash: '5'.repeat(64), state: 'failed' }, '5'.repeat(64))).toBe(false)
 })
 
 describe('provenAtLimit with a signature', () => {
@@ -210,6 +211,11 @@ describe('provenAtLimit with a signature', () => {
       ...{ address: `payment:${payer}:${authorization.nonce}`, isProven: true, isKnown: false },
     })
     expect((await ask({}, true, false)).seen).toEqual(['read', 'proof'])
+  })
+
+  test('error: the failed payments of an address share one limit', async () => {
+    const { requests } = await ask({ state: 'failed' }, true)
+    expect(requests[1]).toEqual({ address: `failed:${address}`, isProven: true, isKnown: false })
   })
 
   test('error: for a payment that was never claimed, nothing is verified', async () => {
@@ -277,55 +283,62 @@ describe('equal refusals', () => {
     expect([hidden?.answer, hidden?.isWithheld]).toEqual([undefined, true])
   })
 
-  test('default: a settlement that this server knows gives the same bytes as an unknown one', async () => {
-    const used = new Set<string>()
-    const all = scene(
-      {
-        verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
-        authorizationState: async (_, nonce) => used.has(nonce),
-      },
-      { requestsPerMinute },
-    )
-    const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
-    const [known, unknown] = [await sign(), await sign()]
-    const { nonce: _, ...pay } = known
-    expect((await all.send(...query, pay)).statusCode).toBe(200)
-    for (const { nonce } of [known, unknown]) used.add(nonce)
-    // After the authorization's end: until then an unknown settlement buys its answer.
-    all.clock.nowMs += 61_000
-    const attempts = (header: string): [string, unknown, Headers][] => [
-      [...query, bare(header)],
-      [...query, { 'payment-signature': header }],
-      ['/api/graphql', { query: '{ quotes(tickers: ["NOPE"]) { price } }' }, bare(header)],
-      [...tool, bare(header)],
-      [...tool, { 'payment-signature': header }],
-      ['/api/graphql', { query: '{ quotes(tickers: ["MSFT"]) { price } }' }, bare(header)],
-      ['/api/v1/credits/topup', { amountUsd: '3' }, bare(header)],
-      ['/api/v1/credits/topup', { amountUsd: '3' }, { 'payment-signature': header }],
-      ['/api/v1/credits/claim', {}, bare(header)],
-    ]
-    const other = (await sign())['payment-signature']
-    const { extensions } = decodeHeader(other) as Payload
-    const sequences = []
-    for (const [n, { 'payment-signature': header }] of [known, unknown].entries()) {
-      // A third party that copies the bytes has another secret, or none.
-      const stolen = changed(header, (payload) => Object.assign(payload, { extensions }))
-      const asked = attempts(stolen['payment-signature'])
-      const sequence = []
-      for (let first = 0; first < asked.length; first += 1)
-        for (const at of asked.keys()) {
-          const [url, body, shown] = asked[(first + at) % asked.length]!
-          const answer = await all.send(url, body, shown, `192.0.${n}.${first}`)
-          const { date: __, ...headers } = answer.headers
-          sequence.push({ status: answer.statusCode, headers, body: answer.body })
-        }
-      sequences.push(sequence)
-    }
-    expect(sequences[0]!.slice(0, 9).map(({ status }) => status)).toEqual([
-      ...[409, 409, 409, 409, 409, 429, 429, 429, 429],
-    ])
-    expect(sequences[1]).toEqual(sequences[0])
-  })
+  test.each([60, 2])(
+    'default: a settlement that this server knows gives the same bytes as an unknown one, with %i unpaid fetches',
+    async (unpaidFetchesPerMinute) => {
+      const used = new Set<string>()
+      const all = scene(
+        {
+          verify: (payment, terms) => verifyAuthorization(payment, terms, undefined, () => true),
+          authorizationState: async (_, nonce) => used.has(nonce),
+        },
+        { requestsPerMinute, unpaidFetchesPerMinute },
+      )
+      const sign = async () => all.sign((await all.send(...query)).headers['payment-required'])
+      const [known, unknown] = [await sign(), await sign()]
+      const { nonce: _, ...pay } = known
+      expect((await all.send(...query, pay)).statusCode).toBe(200)
+      for (const { nonce } of [known, unknown]) used.add(nonce)
+      // After the authorization's end: until then an unknown settlement buys its answer.
+      all.clock.nowMs += 61_000
+      const attempts = (header: string): [string, unknown, Headers][] => [
+        [...query, bare(header)],
+        [...query, { 'payment-signature': header }],
+        ['/api/graphql', { query: '{ quotes(tickers: ["NOPE"]) { price } }' }, bare(header)],
+        [...tool, bare(header)],
+        [...tool, { 'payment-signature': header }],
+        ['/api/graphql', { query: '{ quotes(tickers: ["MSFT"]) { price } }' }, bare(header)],
+        ['/api/v1/credits/topup', { amountUsd: '3' }, bare(header)],
+        ['/api/v1/credits/topup', { amountUsd: '3' }, { 'payment-signature': header }],
+        ['/api/v1/credits/claim', {}, bare(header)],
+      ]
+      const other = (await sign())['payment-signature']
+      const { extensions } = decodeHeader(other) as Payload
+      // The answer to an unused payment with wrong terms shows whether the others used up the budget.
+      const wrong = changed(other, ({ payload }) =>
+        Object.assign(payload, { authorization: { ...payload.authorization, value: '1' } }),
+      )
+      const sequences = []
+      for (const [n, { 'payment-signature': header }] of [known, unknown].entries()) {
+        // A third party that copies the bytes has another secret, or none.
+        const stolen = changed(header, (payload) => Object.assign(payload, { extensions }))
+        const asked = [...attempts(stolen['payment-signature']), [...query, wrong] as const]
+        const sequence = []
+        for (let first = 0; first < asked.length; first += 1)
+          for (const at of asked.keys()) {
+            const [url, body, shown] = asked[(first + at) % asked.length]!
+            const answer = await all.send(url, body, shown, `192.0.${n}.${first}`)
+            const { date: __, 'payment-required': ___, ...headers } = answer.headers
+            sequence.push({ status: answer.statusCode, headers, body: answer.body })
+          }
+        sequences.push(sequence)
+      }
+      expect(sequences[0]!.slice(0, 9).map(({ status }) => status)).toEqual([
+        ...[409, 409, 409, 409, 409, 429, 429, 429, 429],
+      ])
+      expect(sequences[1]).toEqual(sequences[0])
+    },
+  )
 
   test('default: a claim for a known payment gives the same response as for an unknown one', async () => {
     const all = scene()

@@ -3,8 +3,9 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { PaymentPorts } from '../../payments/ports.ts'
 import { isSecretOf } from '../../payments/proof/prove-payment.ts'
 import { keyIn } from '../../payments/verify-payment.ts'
+import { clientNetwork } from '../../rate-limit/client-network.ts'
 import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
-import type { PaymentRecord } from '../../storage/payments/payment-record.ts'
+import type { PaymentRecord, PaymentRow } from '../../storage/payments/payment-record.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { isPayment, type Presented, type PresentedProof } from '../request-identity.ts'
 
@@ -32,21 +33,30 @@ export async function provenAtLimit(
 }
 
 /**
- * Whether this payment was claimed before with the secret that it carries. Reads one row by primary
- * key.
+ * Whether this payment was claimed before with the secret that it carries, and did not fail: a
+ * payment that failed moved no money, so it earns nothing. Reads one row by primary key.
  */
 export async function carriesSecret(
   payment: Payment,
   record: Pick<PaymentRecord, 'find'>,
 ): Promise<boolean> {
-  if (payment.secretHash === undefined) return false
+  const row = await findBySecret(payment, record)
+  return row !== undefined && row.state !== 'failed'
+}
+
+async function findBySecret(
+  payment: Payment,
+  record: Pick<PaymentRecord, 'find'>,
+): Promise<PaymentRow | undefined> {
+  if (payment.secretHash === undefined) return undefined
   const row = await record.find(keyIn(payment), { secretHash: undefined })
-  return row !== undefined && isSecretOf(row, payment.secretHash)
+  return row && isSecretOf(row, payment.secretHash) ? row : undefined
 }
 
 /**
  * The identity of a request with a proven payment. It counts against the payment and not the
- * address, so only the payer can use up its limit.
+ * address, so only the payer can use up its limit. The failed payments of an address share one
+ * limit, because they cost nothing.
  *
  * A request without a proof costs one read by primary key, without the answer. A signature is
  * checked in the turn of its address, and only with a nonce that this server issued; each nonce is
@@ -58,11 +68,17 @@ async function provenIdentity(
 ): Promise<RequestIdentity | undefined> {
   if (!isPayment(payment) || proof instanceof FiqError) return undefined
   const key = keyIn(payment)
-  const isSigned = async () => {
-    if (!proof || !(await record.find(key, {}))) return false
+  const findBySignature = async () => {
+    const row = proof && (await record.find(key, {}))
+    if (!row) return undefined
     const check = () => proofs.isOfPayer(proof, key, { address: sender.address })
-    return inTurn ? inTurn(sender.address, check) : check()
+    return (await (inTurn ? inTurn(sender.address, check) : check())) ? row : undefined
   }
-  if (!(await carriesSecret(payment, record)) && !(await isSigned())) return undefined
-  return { ...sender, address: `payment:${key.payer}:${key.nonce}`, isProven: true }
+  const row = (await findBySecret(payment, record)) ?? (await findBySignature())
+  if (!row) return undefined
+  const isFailed = row.state === 'failed'
+  const address = isFailed
+    ? `failed:${clientNetwork(sender.address)}`
+    : `payment:${key.payer}:${key.nonce}`
+  return { ...sender, address, isProven: true }
 }

@@ -11,6 +11,7 @@ import {
   readWalletAnswer,
 } from '../chain/chain-reads.ts'
 import { gasOf } from '../chain/gas-limits.ts'
+import { readBalance } from '../chain/read-balance.ts'
 import type { Facilitator } from '../facilitator.ts'
 import { keySignedOnce as isKeySigned } from '../signature/remember-key-signed.ts'
 import { verifyAuthorization } from '../verify/verify-authorization.ts'
@@ -114,6 +115,7 @@ export function openLocalFacilitator({
     stop: settler.stop,
     findSettlement: ({ authorization }) => findSettlement(chain, authorization),
     authorizationState: (from, nonce) => readAuthorizationState(chain, { from, nonce }),
+    balanceOf: (holder) => readBalance(chain, holder),
     supported: async () => ({
       kinds: [{ x402Version: 2, scheme: usdcOnBase.scheme, network: usdcOnBase.network }],
       extensions: [],
