@@ -1,3 +1,5 @@
+import { ownValue } from '@fiq/shared/own-value'
+
 const words: Readonly<Record<string, string>> = {
   '60m': 'hourly',
   '1d': 'daily',
@@ -7,5 +9,5 @@ const words: Readonly<Record<string, string>> = {
 
 /** @example barsWord('1d') // 'daily'; barsWord('5m') // '5-minute' */
 export function barsWord(interval: string): string {
-  return words[interval] ?? `${Number.parseInt(interval, 10)}-minute`
+  return ownValue(words, interval) ?? `${Number.parseInt(interval, 10)}-minute`
 }

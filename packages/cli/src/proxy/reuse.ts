@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { reuseSeconds } from '../query/reuse-seconds.ts'
 
 /** Maximum bytes of the cached answers. The oldest are dropped first. */
@@ -35,7 +36,7 @@ export function createReuse(now: () => number, bytesMax = reuseBytesMax): Reuse 
       return undefined
     },
     store(key, body, rootFields) {
-      const seconds = Math.min(...rootFields.map((field) => reuseSeconds[field] ?? 0))
+      const seconds = Math.min(...rootFields.map((field) => ownValue(reuseSeconds, field) ?? 0))
       if (rootFields.length === 0 || seconds <= 0 || sizeOf(body) > bytesMax) return
       drop(key)
       cache.set(key, { body, at: now(), until: now() + seconds * 1_000 })

@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { reuseSeconds } from './reuse-seconds.ts'
 import { rootFields } from './root-fields.ts'
 
@@ -16,7 +17,7 @@ const fastSecondsMax = 60
 export function staleFields(request: string, ageMs: number | undefined): readonly string[] {
   if (ageMs === undefined || ageMs <= staleAfterMs) return []
   const fast = (rootFields(request) ?? []).filter(
-    ({ field }) => (reuseSeconds[field] ?? 0) <= fastSecondsMax,
+    ({ field }) => (ownValue(reuseSeconds, field) ?? 0) <= fastSecondsMax,
   )
   return [...new Set(fast.map(({ key }) => key))]
 }

@@ -52,6 +52,7 @@ export function isCryptoQuote({
   readonly ticker?: unknown
   readonly exchange?: unknown
 }): boolean {
-  if (/-(USD|USDT|EUR|GBP)$/.test(String(ticker))) return true
-  return exchange === null && symbols.has(String(ticker).toUpperCase())
+  if (typeof ticker !== 'string') return false
+  if (/-(USD|USDT|EUR|GBP)$/.test(ticker)) return true
+  return exchange === null && symbols.has(ticker.toUpperCase())
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { type Row, textIn } from '../../query/rows.ts'
 import { formatLarge, formatScore } from '../../terminal/format/format-number.ts'
 import type { Table } from '../../terminal/format/table.ts'
@@ -13,7 +14,7 @@ const committeeTypes: Readonly<Record<string, string>> = {
 
 function committeeTypeText(row: Row): string {
   const code = textIn(row, 'committeeType')
-  return committeeTypes[code] ?? code
+  return ownValue(committeeTypes, code) ?? code
 }
 
 /** One row for each committee and cycle. */

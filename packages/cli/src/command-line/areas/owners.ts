@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { type Row, textIn } from '../../query/rows.ts'
 import {
   absent,
@@ -124,7 +125,7 @@ const sides: Readonly<Record<string, string>> = {
 
 function sideText(row: Row): string {
   const code = textIn(row, 'code')
-  return sides[code] ?? code
+  return ownValue(sides, code) ?? code
 }
 
 /** The officer title, or else the relationship that makes the owner an insider. */

@@ -1,4 +1,5 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
+import { ownValue } from '@fiq/shared/own-value'
 import type { Source } from '../../query/answer.ts'
 import { type Clock, instantText, newYork } from '../../terminal/format/instant.ts'
 import type { Period } from '../../terminal/output.ts'
@@ -24,7 +25,7 @@ export function describeSources(
     const { delay, venue } = mode === 'sandbox' ? {} : timing
     const within = period?.date === asOf ? period : undefined
     const age = asOf === undefined ? undefined : ageOf(within?.lastDay ?? asOf, clock.now)
-    const place = venue === undefined ? undefined : places[venue]
+    const place = venue === undefined ? undefined : ownValue(places, venue)
     const text = [
       `${source}${mode && mode !== 'live' ? ` (${mode})` : ''}`,
       ...(place === undefined ? [] : [place]),

@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { isCryptoQuote } from '@fiq/shared/spelling/crypto-assets'
 import { type Row, textIn } from '../../query/rows.ts'
 import { absent, isNumber, toneOf } from '../../terminal/format/format-number.ts'
@@ -103,7 +104,7 @@ const states: Readonly<Record<string, string>> = {
 
 /** `pre`, `open`, `after`, `closed` or `24h`; `null` for the price of a daily bar. */
 export function marketStateOf(row: Row): string | null {
-  const state = states[String(row['marketState'])] ?? null
+  const state = ownValue(states, textIn(row, 'marketState')) ?? null
   return state === 'open' && isCryptoQuote(row) ? '24h' : state
 }
 
@@ -116,7 +117,7 @@ const wholes: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 
 
 /** The currency of the capitalisation, which is never quoted in hundredths. */
 export function wholeCurrency(currency: string): string {
-  return wholes[currency] ?? currency
+  return ownValue(wholes, currency) ?? currency
 }
 
 /** Why a ticker has no price: code, message and suggestion. */

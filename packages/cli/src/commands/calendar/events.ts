@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
@@ -88,7 +89,7 @@ export function expectedEarnings(
     return [
       {
         ...earningsEvent(ticker, day, label, earlier),
-        ...{ session: sessions[textIn(row, 'session')] ?? null, sure: source },
+        ...{ session: ownValue(sessions, textIn(row, 'session')) ?? null, sure: source },
         forecast: isNumber(estimate) ? estimate : null,
         currency: textIn(row, 'currency') || (earlier ? textIn(earlier, 'currency') : '') || null,
       },

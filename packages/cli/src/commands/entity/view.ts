@@ -1,5 +1,6 @@
 import { fieldWord } from '@fiq/shared/answers/field-word'
 import { isObject } from '@fiq/shared/json'
+import { ownValue } from '@fiq/shared/own-value'
 import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
@@ -129,7 +130,7 @@ function likeliestFirst(rows: readonly Row[]): readonly Row[] {
 
 /** @example areaTitle('regulatory.campaignFinance') // 'Campaign finance' */
 function areaTitle(name: string): string {
-  const title = titles[name] ?? fieldWord(name.split('.').at(-1) ?? name)
+  const title = ownValue(titles, name) ?? fieldWord(name.split('.').at(-1) ?? name)
   return title.charAt(0).toUpperCase() + title.slice(1)
 }
 

@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import type { TickerList } from '../../lists/open-lists.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
@@ -46,7 +47,7 @@ const currencies: Readonly<Record<string, string>> = {
 export function currencyPairs({ lots }: Pick<TickerList, 'lots'>): readonly string[] {
   const foreign = lots.flatMap(({ ticker }) => {
     const suffix = /\.([A-Z]{1,2})$/.exec(ticker)?.[1] ?? ''
-    const currency = currencies[suffix]
+    const currency = ownValue(currencies, suffix)
     return currency && currency !== 'USD' ? [`${currency}USD=X`] : []
   })
   return [...new Set(foreign)]
@@ -107,7 +108,7 @@ function positionOf(
 /** US dollars for one unit of the quoted currency; `null` without a rate. */
 function usdRate(currency: string | null, quotes: ReadonlyMap<string, Row>): number | null {
   if (currency === null) return null
-  const whole = hundredths[currency]
+  const whole = ownValue(hundredths, currency)
   const unit = whole ?? currency
   const price = unit === 'USD' ? 1 : quotes.get(`${unit}USD=X`)?.['price']
   if (!isNumber(price)) return null

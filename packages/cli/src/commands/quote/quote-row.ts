@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import {
   marketStateOf,
   problemOf,
@@ -83,7 +84,7 @@ export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sou
   return {
     ticker: textIn(row, 'ticker'),
     ...values,
-    delaySeconds: own.length === 1 ? (delays[own[0]?.delay ?? ''] ?? null) : null,
+    delaySeconds: own.length === 1 ? (ownValue(delays, own[0]?.delay ?? '') ?? null) : null,
     sources: own.map((source) => sourceShape(source, fields)),
     problem: hasPrice ? null : (problem satisfies QuoteProblem | null),
   }

@@ -1,4 +1,5 @@
 import { isObject } from '@fiq/shared/json'
+import { ownValue } from '@fiq/shared/own-value'
 import { runTool } from '../../command-line/run-tool.ts'
 import { present } from '../../command-line/views/present.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -20,7 +21,7 @@ function view(row: Row, now: Date, screen: Screen): string {
   const open = row['isOpen'] === true
   const session = textIn(row, 'session')
   const headline = paint(
-    `The US market is ${open ? 'open' : 'closed'}${sessions[session] ?? ''}.`,
+    `The US market is ${open ? 'open' : 'closed'}${ownValue(sessions, session) ?? ''}.`,
     'bold',
     screen.colour,
   )

@@ -13,5 +13,5 @@ const pair: PriceFormat = {
 
 /** @example priceFormatOf('EURUSD=X').price(1.08) // '1.0800' */
 export function priceFormatOf(ticker: unknown): PriceFormat {
-  return /=X$/.test(String(ticker)) ? pair : ordinary
+  return typeof ticker === 'string' && ticker.endsWith('=X') ? pair : ordinary
 }
