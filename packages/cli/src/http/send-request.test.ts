@@ -129,7 +129,17 @@ describe('openHttp', () => {
       facts: ['Reason: no complete answer within 0.05 s'],
     })
     const stalled = await listen((_, response) => void response.write('{'))
-    await expect(get(stalled, { timeoutMs: 100 })).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+    await expect(get(stalled, { timeoutMs: 2_000 })).rejects.toMatchObject({ code: 'SERVER_ERROR' })
+  })
+
+  test('error: does not wait for the rest of a response that changes the protocol', async () => {
+    const url = await listenTo(
+      'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    )
+    await expect(get(url)).rejects.toMatchObject({
+      code: 'SERVER_UNREACHABLE',
+      facts: ['Reason: the connection was closed without an answer'],
+    })
   })
 
   test('behavior: accepts a response of exactly the limit', async () => {
@@ -145,15 +155,22 @@ describe('openHttp', () => {
       response.writeHead(200, { 'x-huge': 'x'.repeat(20_000) }).end()
     })
     await expect(get(url)).rejects.toMatchObject({ code: 'SERVER_ERROR' })
-    const noise = createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n\r\n'))
-    await new Promise<void>((resolve) => noise.listen(0, '127.0.0.1', resolve))
-    open.push(noise)
-    const { port } = noise.address() as AddressInfo
-    await expect(get(new URL(`http://127.0.0.1:${port}/`))).rejects.toMatchObject({
+    await expect(get(await listenTo('SSH-2.0-x\r\n\r\n'))).rejects.toMatchObject({
       code: 'SERVER_ERROR',
     })
   })
 })
+
+/** Listens, and answers every connection with these bytes. */
+async function listenTo(bytes: string): Promise<URL> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(bytes))
+  })
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
 
 async function listen(listener: RequestListener): Promise<URL> {
   const server = createServer(listener)

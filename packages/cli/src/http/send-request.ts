@@ -86,6 +86,8 @@ function exchange(
   )
   if (sent) sending.on('finish', sent)
   sending.on('error', fail)
+  // Node reports no error for an upgrade of the protocol.
+  sending.on('close', () => fail(new Error('the connection was closed without an answer')))
   sending.on('response', (incoming) => {
     answering = true
     const chunks: Buffer[] = []
