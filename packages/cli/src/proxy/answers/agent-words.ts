@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import type { ErrorKind, FiqError, Funds } from '@fiq/shared/errors'
+import { sanitise } from '@fiq/shared/sanitise'
 
 /** An error for a caller of the proxy. */
 export type AgentError = {
@@ -22,15 +23,17 @@ const ownKinds: readonly ErrorKind[] = ['usage', 'network', 'server', 'rate-limi
 /**
  * An error for a program that may be a model. If only the user may decide, it says "ask the user"
  * without naming a command: a model that knows the command that raises a cap, approves or exports
- * is one step from running it.
+ * is one step from running it. A certificate or an offer of a server may be quoted in it, so it is
+ * sanitised.
  */
 export function agentError(error: FiqError & { payment?: AgentError['payment'] }): AgentError {
-  const { code, kind, message, facts, remedy, funds, payment } = error
+  const { code, kind, remedy, funds, payment } = error
+  const message = sanitise(error.message)
   const isOwn = ownKinds.includes(kind) && !namesCommand(remedy)
   return {
     code,
     message: namesCommand(message) ? 'The request could not be answered.' : message,
-    facts: facts.filter((fact) => !namesCommand(fact)),
+    facts: error.facts.map(sanitise).filter((fact) => !namesCommand(fact)),
     remedy: isOwn || remedy.startsWith('Ask the user') ? withoutCommand(remedy) : remedyOf(error),
     funds,
     ...defined({ payment }),
