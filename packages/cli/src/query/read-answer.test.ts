@@ -143,9 +143,19 @@ describe('readAnswer', () => {
   )
 
   test('property: any response gives an answer or a FiqError, never a crash', () => {
+    const odd = fc.oneof(fc.jsonValue(), fc.constant({ toString: 1, valueOf: 2 }))
+    const errors = fc.record({
+      message: odd,
+      path: fc.array(odd),
+      extensions: fc.record({ code: odd, facts: fc.array(odd) }),
+    })
+    const sources = fc.record({ path: fc.array(odd), source: fc.string(), asOf: odd })
     const body = fc.oneof(
       fc.string(),
       fc.json(),
+      fc
+        .tuple(fc.array(errors), fc.array(sources))
+        .map(([errors, sources]) => JSON.stringify({ data: {}, errors, extensions: { sources } })),
       fc
         .record(
           { data: fc.jsonValue(), errors: fc.jsonValue(), extensions: fc.jsonValue() },

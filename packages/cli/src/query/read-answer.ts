@@ -117,7 +117,7 @@ function readError(error: unknown): AnswerError {
   const { code, facts } = recordOf(extensions) ?? {}
   return {
     message: textOf(message) ?? 'no reason',
-    path: listOf(path).map(String).join('.'),
+    path: pathOf(path),
     code: serverCode(code),
     facts: listOf(facts).filter((fact) => typeof fact === 'string'),
   }
@@ -129,9 +129,7 @@ function readSource(value: unknown): Source[] {
   if (!source || name === undefined) return []
   return [
     {
-      path: Array.isArray(source['path'])
-        ? source['path'].map(String).join('.')
-        : (textOf(source['path']) ?? ''),
+      path: textOf(source['path']) ?? pathOf(source['path']),
       source: name,
       sourceUrl: textOf(source['sourceUrl']),
       asOf: textOf(source['asOf']),
@@ -152,6 +150,13 @@ function recordOf(value: unknown): Record<string, unknown> | undefined {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** A path of field names and list positions, joined. */
+function pathOf(value: unknown): string {
+  return listOf(value)
+    .filter((part) => typeof part === 'string' || typeof part === 'number')
+    .join('.')
 }
 
 function textOf(value: unknown): string | undefined {

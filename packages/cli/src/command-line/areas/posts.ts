@@ -82,7 +82,8 @@ function when(clock: Clock): Column<Row> {
 
 function authorsText({ authors }: Row): string {
   if (!Array.isArray(authors)) return ''
-  return authors.length > 2 ? `${String(authors[0])} et al.` : authors.map(String).join(', ')
+  const names = authors.filter((name) => typeof name === 'string')
+  return names.length > 2 ? `${names[0]} et al.` : names.join(', ')
 }
 
 /** The outcome with this index: `Yes 62%`. */
