@@ -51,7 +51,15 @@ const turn: fc.Arbitrary<Turn> = fc.record({
   ),
   settlesLater: fc.boolean(),
   laterMs: oneOf(0, 1_000, 59_000, 70_000, 121_000, 200_000),
-  setAheadMs: oneOf(undefined, undefined, undefined, 0, 2 * 86_400_000),
+  setAheadMs: oneOf(
+    undefined,
+    undefined,
+    undefined,
+    0,
+    2 * 86_400_000,
+    -3_600_000,
+    -2 * 86_400_000,
+  ),
 })
 
 /** CI runs four times as many: see `.ci/run`. */
