@@ -40,7 +40,9 @@ export function createRequestStates(
       return `v1.${body}.${macOf(approval, body).toString('base64url')}`
     },
     read(text, client) {
-      const [version, body = '', mac = '', ...rest] = String(text).split('.')
+      const [version, body = '', mac = '', ...rest] = (typeof text === 'string' ? text : '').split(
+        '.',
+      )
       const terms = version === 'v1' && rest.length === 0 ? termsIn(body) : undefined
       const approval = terms && approvals.read(terms.id)
       if (!approval || approval.client !== client) throw foreignState()
@@ -65,5 +67,8 @@ export function foreignState(): RpcError {
 function termsIn(body: string): { id: string; round: number; until: number } | undefined {
   const terms = jsonOf(Buffer.from(body, 'base64url').toString())
   if (!isObject(terms)) return undefined
-  return { id: String(terms['id']), round: Number(terms['round']), until: Number(terms['until']) }
+  const { id, round, until } = terms
+  if (typeof id !== 'string' || typeof round !== 'number' || typeof until !== 'number')
+    return undefined
+  return { id, round, until }
 }

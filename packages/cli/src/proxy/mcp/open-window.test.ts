@@ -150,6 +150,8 @@ describe('2026-07-28', () => {
       '',
       7,
       {},
+      { toString: 1 },
+      `${version}.${Buffer.from('{"id":{"toString":1}}').toString('base64url')}.${mac}`,
       `${version}.${body}`,
       `${version}.${body}.`,
       `v2.${body}.${mac}`,
