@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { zipOf } from '@fiq/shared/zip-of'
 import { csvRows } from '../packages/server/src/upstreams/csv.ts'
-import { zipOf } from '../packages/server/src/upstreams/sandbox/market/zip-of.ts'
 import { filingUrl, submissionsRequest } from '../packages/server/src/upstreams/sec.ts'
 import read from './fixtures/files-read.json' with { type: 'json' }
 import { type FileOfAddress, mirrored } from './mirror-shared-data.ts'

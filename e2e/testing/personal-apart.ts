@@ -12,8 +12,8 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { zipOf } from '@fiq/shared/zip-of'
 import { upstreamHosts } from '../../packages/server/src/connectors/connectors.ts'
-import { zipOf } from '../../packages/server/src/upstreams/sandbox/market/zip-of.ts'
 import { sandboxUpstream } from '../../packages/server/src/upstreams/testing/sandbox-upstream.ts'
 
 /**

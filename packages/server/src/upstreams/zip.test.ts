@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
+import { zipOf } from '@fiq/shared/zip-of'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { zipOf } from './sandbox/market/zip-of.ts'
 import { zipEntries } from './zip.ts'
 
 const archive = zipOf({ 'one.tsv': 'a\tb\n'.repeat(1_000), 'two.txt': 'é' })

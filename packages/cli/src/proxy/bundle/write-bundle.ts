@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { zipOf } from '@fiq/shared/zip-of'
 import { version } from '../../config/version.ts'
 import { toolsFor } from '../mcp/tools.ts'
-import { type ZipFile, zip } from './zip.ts'
 
 /** A written bundle. */
 export type Bundle = { path: string; bytes: number; sha256: string }
@@ -28,13 +28,13 @@ export function writeBundle(program: string, path: string): Bundle {
       facts: [`Folder: ${program}`],
       remedy: 'Install or build fiq, and run the command with that program.',
     })
-  const files: ZipFile[] = [
-    { path: 'manifest.json', bytes: Buffer.from(JSON.stringify(manifest(), null, 2)) },
-    ...names
-      .filter(isProgram)
-      .map((name) => ({ path: `server/${name}`, bytes: readFileSync(join(program, name)) })),
-  ]
-  const archive = zip(files)
+  const programs = names
+    .filter(isProgram)
+    .map((name) => [`server/${name}`, readFileSync(join(program, name))] as const)
+  const archive = zipOf({
+    'manifest.json': JSON.stringify(manifest(), null, 2),
+    ...Object.fromEntries(programs),
+  })
   try {
     writeFileSync(path, archive)
   } catch (cause) {

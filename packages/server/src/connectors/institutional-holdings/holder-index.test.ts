@@ -1,6 +1,6 @@
+import { zipOf } from '@fiq/shared/zip-of'
 import { expect, test } from 'vitest'
 import { testContext } from '../../sources/testing/describe-connector.ts'
-import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { zipEntries } from '../../upstreams/zip.ts'
 import { holderIndex, readDataSet } from './holder-index.ts'

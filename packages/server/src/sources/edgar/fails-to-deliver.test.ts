@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
+import { zipOf } from '@fiq/shared/zip-of'
 import { expect, test } from 'vitest'
-import { zipOf } from '../../upstreams/sandbox/market/zip-of.ts'
 import type { Transport } from '../../upstreams/transport.ts'
 import { testContext } from '../testing/describe-connector.ts'
 import { cusipTickers, readFailsToDeliver } from './fails-to-deliver.ts'

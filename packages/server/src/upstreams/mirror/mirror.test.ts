@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { zipOf } from '@fiq/shared/zip-of'
 import { afterAll, expect, test } from 'vitest'
 import { bodyDigest } from '../mirror-path.ts'
-import { zipOf } from '../sandbox/market/zip-of.ts'
 import { mirrorTransport, someAtATime } from './mirror.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'mirror-'))

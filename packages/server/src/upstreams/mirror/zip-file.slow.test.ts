@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { zipOf } from '@fiq/shared/zip-of'
 import { afterAll, expect, test } from 'vitest'
-import { zipOf } from '../sandbox/market/zip-of.ts'
 import { readZipFile } from './zip-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'zip-'))

@@ -1,4 +1,4 @@
-import { zipOf } from '../sandbox/market/zip-of.ts'
+import { zipOf } from '@fiq/shared/zip-of'
 import { type ZipEntry, zipEntries } from '../zip.ts'
 import {
   type ChangedCell,

@@ -1,7 +1,7 @@
+import { zipOf } from '@fiq/shared/zip-of'
 import { companies } from '../market/instruments.ts'
 import { dayOf, times } from '../market/newest-first.ts'
 import { hashText, uniform } from '../market/random.ts'
-import { zipOf } from '../market/zip-of.ts'
 
 /** Invented candidates, with names that no candidate of the FEC has. */
 const candidates = [

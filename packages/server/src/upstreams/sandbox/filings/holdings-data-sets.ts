@@ -1,8 +1,8 @@
+import { zipOf } from '@fiq/shared/zip-of'
 import { listedShares } from '../market/instruments.ts'
 import { dayOf, times } from '../market/newest-first.ts'
 import type { CloseOn } from '../market/price-book.ts'
 import { dayMs } from '../market/sessions.ts'
-import { zipOf } from '../market/zip-of.ts'
 import { holdingsOf, managers, sandboxCusip } from './managers.ts'
 
 /** The page with links to the data sets of the last quarters. */

@@ -1,6 +1,6 @@
+import { zipOf } from '@fiq/shared/zip-of'
 import type { Instrument } from '../market/instrument.ts'
 import { companies } from '../market/instruments.ts'
-import { zipOf } from '../market/zip-of.ts'
 import { companyFacts } from './company-facts.ts'
 import { filingsOf, hasFacts } from './filings.ts'
 import { managerOf } from './managers.ts'

@@ -1,9 +1,9 @@
+import { zipOf } from '@fiq/shared/zip-of'
 import type { UpstreamRequest } from '../../transport.ts'
 import { dayOf, monthsUntil, times } from '../market/newest-first.ts'
 import { hashText, mix, normal } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 import { dayMs, nyseCalendar } from '../market/sessions.ts'
-import { zipOf } from '../market/zip-of.ts'
 
 const firstYear = 1990
 const sets: Readonly<Record<string, readonly string[]>> = {

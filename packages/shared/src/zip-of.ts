@@ -1,21 +1,24 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file in an archive: its path with slashes, and its content. */
-export type ZipFile = { path: string; bytes: Uint8Array }
-
 /** 1980-01-01, the first day of the format. Constant, so that equal files give equal archives. */
 const dosDate = 0x21
 /** Deflate needs version 2.0 of the format. */
 const versionNeeded = 20
 const deflated = 8
 
-/** Creates a zip archive in memory, without encryption or ZIP64: at most 4 GB and 65,535 files. */
-export function zip(files: readonly ZipFile[]): Buffer {
+/**
+ * Creates a zip archive in memory, without encryption or ZIP64: at most 4 GB and 65,535 files.
+ *
+ * @param files - Text (UTF-8) or bytes of each file, by its path with slashes.
+ */
+export function zipOf(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const entries: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
-  for (const { path, bytes } of files) {
+  const named = Object.entries(files)
+  for (const [path, content] of named) {
     const name = Buffer.from(path)
+    const bytes = Buffer.from(content)
     const packed = deflateRawSync(bytes)
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(versionNeeded, 0)
@@ -34,8 +37,8 @@ export function zip(files: readonly ZipFile[]): Buffer {
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.alloc(18)
-  end.writeUInt16LE(files.length, 4)
-  end.writeUInt16LE(files.length, 6)
+  end.writeUInt16LE(named.length, 4)
+  end.writeUInt16LE(named.length, 6)
   end.writeUInt32LE(listed.length, 8)
   end.writeUInt32LE(offset, 12)
   return Buffer.concat([...entries, listed, signature(0x06054b50), end])
