@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isObject, jsonInUtf8, jsonOf } from './json.ts'
+import { isObject, jsonInUtf8, jsonOf, jsonText } from './json.ts'
 
 test.each([
   ['{"a":[1]}', { a: [1] }],
@@ -31,4 +31,8 @@ test.each([
   ['text/plain; application/json', false],
 ])('default: %s is JSON in UTF-8: %j', (type, expected) => {
   expect(jsonInUtf8.test(type)).toBe(expected)
+})
+
+test('default: a bigint is decimal text', () => {
+  expect(jsonText({ value: [2n ** 64n, 1] })).toBe('{"value":["18446744073709551616",1]}')
 })

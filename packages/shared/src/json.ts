@@ -14,6 +14,13 @@ export function jsonOf(text: string): unknown {
   }
 }
 
+/** JSON with each `bigint` as decimal text. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? String(each) : each,
+  )
+}
+
 /** Whether a JSON value is an object: neither an array nor `null`. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

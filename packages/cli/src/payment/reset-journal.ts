@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError, hasCode } from '@fiq/shared/errors'
+import { jsonText } from '@fiq/shared/json'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockFile } from '../config/lock-file.ts'
@@ -12,7 +13,6 @@ import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
 import { markJournal, openMarkedDatabase, unmarkJournal } from './journal/journal-marker.ts'
 import { type Database, databaseName, openDatabase, type Row } from './journal/open-database.ts'
 import { checkPurchases } from './journal/purchase-list.ts'
-import { writeAuthorization } from './journal/purchase-row.ts'
 import { addRows, unexpiredRows } from './journal/unexpired-rows.ts'
 import type { PayerOptions } from './payer-options.ts'
 
@@ -28,6 +28,7 @@ export type ResetTerms = {
   withoutChain: boolean
 }
 
+/** What a reset of the journal found and stored. Amounts are atomic units of USDC. */
 export type Reset = {
   /** New path of the old journal. Absent if there was none. */
   movedTo: string | undefined
@@ -212,7 +213,7 @@ function insert(
     to,
     from,
     nonce,
-    writeAuthorization(authorization),
+    jsonText(authorization),
     'read from the chain',
     transaction,
     now,

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { jsonText } from '@fiq/shared/json'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import type { Operation } from './operation.ts'
 
@@ -41,7 +42,7 @@ export function createPriceCache(path: string): PriceCache {
     save() {
       if (!isChanged) return
       try {
-        writeFileSync(path, JSON.stringify(entries, digits), { mode: 0o600 })
+        writeFileSync(path, jsonText(entries), { mode: 0o600 })
       } catch {
         // The next run computes the price again.
       }
@@ -80,8 +81,4 @@ function entriesIn(path: string): readonly Entry[] {
   } catch {
     return []
   }
-}
-
-function digits(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value
 }

@@ -1,11 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonText } from '@fiq/shared/json'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { answerIsOver, answerOverValues } from '../journal/answer-retention.ts'
 import { findOpen, holder, holding, isHeld, leaseMs, type Worker } from '../journal/journal.ts'
 import { type Database, journalRemedy } from '../journal/open-database.ts'
 import type { Purchase, ReservationTerms } from '../journal/purchase.ts'
-import { purchaseOf, writeAuthorization } from '../journal/purchase-row.ts'
+import { purchaseOf } from '../journal/purchase-row.ts'
 import { checkClient } from './client-caps.ts'
 import type { Caps } from './limits.ts'
 import { namingClock } from './reset-clock.ts'
@@ -235,7 +236,7 @@ function insert(database: Database, purchase: Purchase, worker: Worker, lease: n
     authorization.from,
     authorization.validBefore,
     authorization.nonce,
-    writeAuthorization(authorization),
+    jsonText(authorization),
     purchase.session,
     purchase.url,
     purchase.body,

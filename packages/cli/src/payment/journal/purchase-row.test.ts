@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { journalScene } from '../testing/test-journal.ts'
 import { terms } from '../testing/test-terms.ts'
-import { purchaseOf, summaryOf, writeAuthorization } from './purchase-row.ts'
+import { purchaseOf, summaryOf } from './purchase-row.ts'
 
 describe('purchaseOf', () => {
   test('default: reads back a written row, with amounts as bigint', () => {
@@ -29,13 +29,9 @@ describe('purchaseOf', () => {
   )
 })
 
-describe('summaryOf and writeAuthorization', () => {
+describe('summaryOf', () => {
   test('default: returns no request, signature or answer', () => {
     const summary = summaryOf({ ...terms(1), state: 'signed', signed: 'secret' })
     expect(Object.keys(summary).sort()).toEqual(['amount', 'at', 'id', 'payTo', 'quote', 'state'])
-    expect(JSON.parse(writeAuthorization(terms(1).authorization))).toMatchObject({
-      value: '15000',
-      validBefore: '1800000060',
-    })
   })
 })

@@ -50,13 +50,6 @@ export function summaryOf(purchase: Purchase): PurchaseSummary {
   return { id, state, amount, payTo, quote, at, ...defined({ transaction, isPlay }) }
 }
 
-/** JSON with `bigint` as decimal text. */
-export function writeAuthorization(authorization: Authorization): string {
-  return JSON.stringify(authorization, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
-}
-
 function readAuthorization(text: string): Authorization {
   const { from, to, value, validAfter, validBefore, nonce } = JSON.parse(text) as Record<
     keyof Authorization,

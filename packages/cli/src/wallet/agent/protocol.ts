@@ -1,3 +1,4 @@
+import { jsonText } from '@fiq/shared/json'
 import type { typedDataOf } from '@fiq/shared/payment/authorization'
 import { type Hex, signatureSchema } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
@@ -50,9 +51,7 @@ export type AgentReply = z.infer<typeof replySchema>
  * build it independently and compare.
  */
 export function termsText(typedData: ReturnType<typeof typedDataOf>): string {
-  return JSON.stringify(typedData, (_, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  )
+  return jsonText(typedData)
 }
 
 /** File name of an address's agent socket in the runtime folder. */

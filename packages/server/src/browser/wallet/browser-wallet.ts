@@ -1,3 +1,4 @@
+import { jsonText } from '@fiq/shared/json'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { addressSchema, type Hex, quantityOf, signatureSchema } from '@fiq/shared/payment/wire'
@@ -69,21 +70,18 @@ function hexOf(text: string): Hex {
  */
 export function typedDataText(authorization: Authorization): string {
   const { domain, types, primaryType, message } = typedDataOf(authorization)
-  return JSON.stringify(
-    {
-      domain,
-      primaryType,
-      message,
-      types: {
-        EIP712Domain: [
-          { name: 'name', type: 'string' },
-          { name: 'version', type: 'string' },
-          { name: 'chainId', type: 'uint256' },
-          { name: 'verifyingContract', type: 'address' },
-        ],
-        ...types,
-      },
+  return jsonText({
+    domain,
+    primaryType,
+    message,
+    types: {
+      EIP712Domain: [
+        { name: 'name', type: 'string' },
+        { name: 'version', type: 'string' },
+        { name: 'chainId', type: 'uint256' },
+        { name: 'verifyingContract', type: 'address' },
+      ],
+      ...types,
     },
-    (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
-  )
+  })
 }
