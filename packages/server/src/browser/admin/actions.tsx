@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
 import type { ActionsShape } from '../../http/admin/shapes.ts'
+import { clockText } from '../../http/layout/count-words.ts'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
 import { heads, Rows } from './system.tsx'
-import { shortHex, shortTime } from './words.ts'
+import { shortHex } from './words.ts'
 
 /** The log of operators' actions, newest first. */
 export function Actions({ query }: { query: URLSearchParams }): ReactElement {
@@ -24,7 +25,7 @@ export function Actions({ query }: { query: URLSearchParams }): ReactElement {
           columns={[heads('Time (UTC)'), 'Operator', 'Action', 'Outcome', 'Subject', 'Detail']}
           rows={value.actions.map(({ at, operator, action, subject, detail, outcome }) => [
             ...[
-              shortTime(at),
+              clockText(at),
               operator,
               action,
               outcome ?? 'not ended',

@@ -1,10 +1,11 @@
 import { defined } from '@fiq/shared/defined'
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { KeyShape, NewKeyShape, OrganisationDetailShape } from '../../http/admin/shapes.ts'
+import { clockText } from '../../http/layout/count-words.ts'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { useDesk } from './live.tsx'
-import { faultOf, shortTime } from './words.ts'
+import { faultOf } from './words.ts'
 
 /** The keys of an organisation: create (the key is shown once) and revoke. */
 export function Keys(props: {
@@ -120,7 +121,7 @@ function KeyTable(props: {
 }
 
 function stateOf({ active, expiresAt, revokedAt }: KeyShape): string {
-  if (revokedAt) return `revoked ${shortTime(revokedAt)}`
+  if (revokedAt) return `revoked ${clockText(revokedAt)}`
   if (!active) return 'expired'
-  return expiresAt ? `active until ${shortTime(expiresAt)}` : 'active'
+  return expiresAt ? `active until ${clockText(expiresAt)}` : 'active'
 }

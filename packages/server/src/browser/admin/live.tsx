@@ -6,8 +6,8 @@ import {
   useEffect,
   useState,
 } from 'react'
+import { clockText } from '../../http/layout/count-words.ts'
 import { type Api, Refused } from './api.ts'
-import { shortTime } from './words.ts'
 
 /** State and functions that every part of the page uses. */
 export type Desk = { api: Api; operator: string; signedOut(): void }
@@ -78,13 +78,13 @@ export function Freshness({ live }: { live: Live<unknown> }): ReactElement {
   if (problem)
     return (
       <div className="freshness" role="alert">
-        {readAt ? `Out of date: last read ${shortTime(readAt)} UTC. ` : ''}
+        {readAt ? `Out of date: last read ${clockText(readAt)} UTC. ` : ''}
         {problem}
       </div>
     )
   return (
     <div className="freshness muted">
-      {readAt ? `Live: read ${shortTime(readAt)} UTC` : 'Reading…'}
+      {readAt ? `Live: read ${clockText(readAt)} UTC` : 'Reading…'}
     </div>
   )
 }

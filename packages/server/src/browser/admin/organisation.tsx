@@ -1,12 +1,11 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationDetailShape, PlanShape } from '../../http/admin/shapes.ts'
-import { counted, grouped } from '../../http/layout/count-words.ts'
+import { clockText, counted, grouped } from '../../http/layout/count-words.ts'
 import { Chart } from './chart.tsx'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Keys } from './keys.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { shortTime } from './words.ts'
 
 /** A change that needs confirmation. `body` is sent to `path`. */
 type Wish = { title: string; words: string; yes: string; path: string; body: object }
@@ -185,7 +184,7 @@ function Ledger({ id, ledger }: Pick<OrganisationDetailShape, 'id' | 'ledger'>):
             {ledger.map(({ at, kind, credits, note }, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries of one moment are alike
               <tr key={`${at}${place}`}>
-                <td className="time">{shortTime(at)}</td>
+                <td className="time">{clockText(at)}</td>
                 <td>{kind}</td>
                 <td className="num">{grouped(credits)}</td>
                 <td>{note}</td>

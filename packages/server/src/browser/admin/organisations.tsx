@@ -1,11 +1,10 @@
 import { type FormEvent, type ReactElement, useState } from 'react'
 import type { OrganisationsShape, PlanShape } from '../../http/admin/shapes.ts'
-import { grouped } from '../../http/layout/count-words.ts'
+import { clockText, grouped } from '../../http/layout/count-words.ts'
 import { Table } from '../table.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Organisation } from './organisation.tsx'
-import { shortTime } from './words.ts'
 
 /** Organisations with plans and credits, one of them in detail, and all plans. */
 export function Organisations({ query }: { query: URLSearchParams }): ReactElement {
@@ -83,7 +82,7 @@ function List({
             <a key={id} className="clip" href={link({ open: id })}>
               {name}
             </a>,
-            ...[plan, grouped(prepaid), grouped(allotment), shortTime(createdAt).slice(0, 10)],
+            ...[plan, grouped(prepaid), grouped(allotment), clockText(createdAt).slice(0, 10)],
           ],
         }))}
       />

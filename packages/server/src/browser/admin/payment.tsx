@@ -1,9 +1,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import type { PaymentDetailShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { usdcText } from '../../http/charts/figures.ts'
+import { clockText } from '../../http/layout/count-words.ts'
 import { Confirm } from './confirm.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
-import { shortTime, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** One payment: the signed authorization, its history, and the possible actions. */
 export function Payment(props: { at: string; onClose(): void; onChanged(): void }): ReactElement {
@@ -86,8 +87,8 @@ function Facts(payment: PaymentDetailShape): ReactElement {
     ['Paid to', payTo],
     ['Nonce', nonce],
     ['Transaction', transaction ?? 'none'],
-    ['Claimed', `${shortTime(createdAt)} UTC`],
-    ['Void after', `${shortTime(payment.validBefore)} UTC, unless settled`],
+    ['Claimed', `${clockText(createdAt)} UTC`],
+    ['Void after', `${clockText(payment.validBefore)} UTC, unless settled`],
     ...(payment.identifier ? [['Named by the payer', payment.identifier] as const] : []),
     ['Request', payment.request],
   ]
@@ -105,7 +106,7 @@ function Facts(payment: PaymentDetailShape): ReactElement {
       <ol className="timeline">
         {payment.timeline.map(({ at, what }) => (
           <li key={`${at}${what}`}>
-            {at && <span className="muted">{shortTime(at)} </span>}
+            {at && <span className="muted">{clockText(at)} </span>}
             {what}
           </li>
         ))}

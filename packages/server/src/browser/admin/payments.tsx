@@ -2,14 +2,14 @@ import { parseUsdc } from '@fiq/shared/money/usdc'
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react'
 import type { PaymentShape, PaymentsShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { usdcText } from '../../http/charts/figures.ts'
-import { grouped } from '../../http/layout/count-words.ts'
+import { clockText, grouped } from '../../http/layout/count-words.ts'
 import { paymentStates } from '../../storage/payments/payment-record.ts'
 import { Table } from '../table.tsx'
 import { Confirm } from './confirm.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useDesk, useLive } from './live.tsx'
 import { Payment } from './payment.tsx'
-import { shortHex, shortTime, wordsOf } from './words.ts'
+import { shortHex, wordsOf } from './words.ts'
 
 /** Payments by state and search, newest first; one of them in detail. */
 export function Payments({ query }: { query: URLSearchParams }): ReactElement {
@@ -131,7 +131,7 @@ function cellsOf(payment: PaymentShape, query: URLSearchParams): ReactNode[] {
   const { createdAt, state, amount, payer, nonce, transaction, credits, milliseconds } = payment
   const [what = '–', about = ''] = (payment.bought ?? '–').split('\n')
   return [
-    shortTime(createdAt),
+    clockText(createdAt),
     <span key="state" className={`state ${state}`}>
       {state}
     </span>,

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import type { SystemShape } from '../../http/admin/shapes.ts'
-import { grouped } from '../../http/layout/count-words.ts'
+import { clockText, grouped } from '../../http/layout/count-words.ts'
 import { type Column, Table } from '../table.tsx'
 import { FileLink } from './file-link.tsx'
 import { Freshness, useLive } from './live.tsx'
-import { shortTime, sizeOf } from './words.ts'
+import { sizeOf } from './words.ts'
 
 /** Sources with their breakers, the cache, instances and settings of the instance that answered. */
 export function System(): ReactElement {
@@ -25,7 +25,7 @@ export function System(): ReactElement {
             empty="No operation of a source is failing."
             columns={[heads('Operation'), numbers('Failures in a row'), times('Paused until')]}
             rows={value.breakers.map(({ operation, failures, restsUntil }) => [
-              ...[operation, String(failures), restsUntil ? shortTime(restsUntil) : 'not yet'],
+              ...[operation, String(failures), restsUntil ? clockText(restsUntil) : 'not yet'],
             ])}
           />
           <Rows
@@ -96,8 +96,8 @@ function Sources({ upstreams }: SystemShape): ReactElement {
           host,
           grouped(answered),
           grouped(failed),
-          lastAnsweredAt ? shortTime(lastAnsweredAt) : '–',
-          lastFailedAt ? `${shortTime(lastFailedAt)} ${lastFailure ?? ''}` : '–',
+          lastAnsweredAt ? clockText(lastAnsweredAt) : '–',
+          lastFailedAt ? `${clockText(lastFailedAt)} ${lastFailure ?? ''}` : '–',
         ],
       )}
     />

@@ -5,11 +5,6 @@ export function shortHex(hex: string): string {
   return hex.length > 14 ? `${hex.slice(0, 8)}…${hex.slice(-4)}` : hex
 }
 
-/** ISO 8601 as `2026-11-21 16:45:03`, UTC. */
-export function shortTime(iso: string): string {
-  return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
-}
-
 /** Bytes in the unit that fits. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`

@@ -18,8 +18,3 @@ export function fileLink(name: string, query: Readonly<Record<string, string>> =
   const href = `/admin/files/${name}.csv${search === '' ? '' : `?${search}`}`
   return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${name}</span></a>`
 }
-
-/** @example clockText('2026-11-21T16:45:03.123Z') // '2026-11-21 16:45:03' */
-export function clockText(iso: string): string {
-  return /^\d{4}-\d\d-\d\dT/.test(iso) ? iso.slice(0, 19).replace('T', ' ') : iso
-}
