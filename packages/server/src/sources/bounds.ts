@@ -3,6 +3,7 @@ import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError, refuseArgument } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { foldText } from '../names/fold-text.ts'
 import { arrayFilterBounds } from './array-filter.ts'
 
 /**
@@ -103,4 +104,13 @@ function checkObject(
 
 function atLeast(count: number, noun: string): string {
   return `at least ${count} ${noun}${count === 1 ? '' : 's'} long`
+}
+
+/** Longest text that connectors search for, in characters. */
+export const searchTextMax = 200
+
+/** @throws FiqError `BAD_INPUT` naming the argument, for text that is too long or has no words */
+export function checkSearchText(argument: string, text: unknown): void {
+  const isText = typeof text === 'string' && text.length <= searchTextMax && foldText(text) !== ''
+  if (!isText) refuseArgument(argument, `text of 1 to ${searchTextMax} characters`, text)
 }

@@ -1,7 +1,7 @@
 import { refuseArgument } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
-import { foldText } from '../../names/fold-text.ts'
 import { arrayFilterOf } from '../../sources/array-filter.ts'
+import { checkSearchText, searchTextMax } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { everySource } from '../../sources/every-source.ts'
@@ -20,7 +20,6 @@ import { feeds, loadFeed } from './feeds.ts'
 import { gdelt, loadFromGdelt } from './gdelt.ts'
 import { vendors } from './vendors.ts'
 
-const queryLengthMax = 200
 const termsMax = 20
 /** Maximum fields of news in one query, because GDELT allows one request in five seconds. */
 const newsMax = requestsWithin(hostRules[gdelt.hosts[0]!]!)
@@ -41,7 +40,7 @@ export const news: Connector = {
     extend type Query {
       """
       Headlines that contain a phrase, newest first, without duplicates. query has at most
-      ${queryLengthMax} characters. With live sources, one operation can have news of at most
+      ${searchTextMax} characters. With live sources, one operation can have news of at most
       ${newsMax} phrases and entities.
       """
       news(query: String!, filter: NewsFilterInput = {}): [NewsArticle!]
@@ -96,7 +95,7 @@ export const news: Connector = {
       // The vendors search only by ticker.
       sources: [gdelt, ...feeds.map(({ upstream }) => upstream)],
       bounds: (args) => {
-        checkWords('query', args['query'])
+        checkSearchText('query', args['query'])
         checkDimensions(args)
       },
       load: (_parent, args, _filter, context) =>
@@ -150,13 +149,8 @@ function checkDimensions(args: Readonly<Record<string, unknown>>): void {
   ] as const) {
     if ((terms?.length ?? 0) > termsMax)
       refuseArgument(`filter.${name}`, `at most ${termsMax} items`, terms!.length)
-    for (const term of terms ?? []) checkWords(`filter.${name}`, term)
+    for (const term of terms ?? []) checkSearchText(`filter.${name}`, term)
   }
   if (language != null && !/^[a-z]{2}$/i.test(language))
     refuseArgument('filter.language', 'an ISO 639-1 code of two letters', language)
-}
-
-function checkWords(argument: string, text: unknown): void {
-  const isText = typeof text === 'string' && text.length <= queryLengthMax && foldText(text) !== ''
-  if (!isText) refuseArgument(argument, `text of 1 to ${queryLengthMax} characters`, text)
 }

@@ -1,6 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
-import { foldText } from '../../names/fold-text.ts'
+import { checkSearchText, searchTextMax } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { everySource } from '../../sources/every-source.ts'
@@ -9,7 +8,6 @@ import { kalshi, loadFromKalshi } from './kalshi.ts'
 import { loadFromManifold, manifold } from './manifold.ts'
 import { loadFromPolymarket, polymarket } from './polymarket.ts'
 
-const queryLengthMax = 200
 const upstreams = [polymarket, kalshi, manifold]
 
 const area = 'prediction markets'
@@ -23,7 +21,7 @@ export const predictions: Connector = {
   upstreams,
   sdl: /* GraphQL */ `
     extend type Query {
-      "Open prediction markets that contain every word of query, at most ${queryLengthMax} characters. Sorted by closing time, latest first by default."
+      "Open prediction markets that contain every word of query, at most ${searchTextMax} characters. Sorted by closing time, latest first by default."
       predictions(query: String!, filter: ArrayFilterInput): [PredictionMarket!]
     }
 
@@ -63,15 +61,7 @@ export const predictions: Connector = {
   fields: {
     'Query.predictions': listField({
       credits: 1,
-      bounds: ({ query }) => {
-        const isText = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
-        if (!isText)
-          throw new FiqError(
-            'BAD_INPUT',
-            `query must be text of 1 to ${queryLengthMax} characters.`,
-            { facts: ['Argument: query'] },
-          )
-      },
+      bounds: ({ query }) => checkSearchText('query', query),
       area,
       rowsBelow,
       load: (_parent, { query }, _filter, context) => load(String(query), context),

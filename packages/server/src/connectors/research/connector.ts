@@ -1,6 +1,5 @@
-import { FiqError } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
-import { foldText } from '../../names/fold-text.ts'
+import { checkSearchText, searchTextMax } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { everySource } from '../../sources/every-source.ts'
@@ -15,8 +14,6 @@ import {
 } from './catalogues.ts'
 import { withoutCopies } from './paper.ts'
 
-const queryLengthMax = 200
-
 /** Papers about an entity, or about any words, from scholarly catalogues. */
 export const research: Connector = {
   area: 'research',
@@ -24,7 +21,7 @@ export const research: Connector = {
   upstreams: [openAlex, crossref, arxiv],
   sdl: /* GraphQL */ `
     extend type Query {
-      "Papers on a subject: the most relevant of each catalogue, then sorted newest first, without duplicates. query has at most ${queryLengthMax} characters."
+      "Papers on a subject: the most relevant of each catalogue, then sorted newest first, without duplicates. query has at most ${searchTextMax} characters."
       research(query: String!, filter: ArrayFilterInput): [ResearchPaper!]
     }
 
@@ -56,15 +53,7 @@ export const research: Connector = {
   fields: {
     'Query.research': listField({
       credits: 5,
-      bounds: ({ query }) => {
-        const isText = String(query).length <= queryLengthMax && foldText(String(query)) !== ''
-        if (!isText)
-          throw new FiqError(
-            'BAD_INPUT',
-            `query must be text of 1 to ${queryLengthMax} characters.`,
-            { facts: ['Argument: query'] },
-          )
-      },
+      bounds: ({ query }) => checkSearchText('query', query),
       load: (_parent, { query }, _filter, context) => load(String(query), context),
       dateOf: ({ publishedAt }) => publishedAt,
     }),
