@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
+import { sinceOf } from './macro-command.ts'
 import { toolDeclarations } from './tool-commands.ts'
 
 const years = Array.from({ length: 66 }, (_, place) => ({
@@ -113,4 +114,23 @@ test.each([
   const { run } = await load!()
   await expect(run(context, given, async () => [])).rejects.toMatchObject({ code: 'USAGE' })
   expect(requests).toEqual([])
+})
+
+const now = new Date('2026-11-20T12:00:00Z')
+const read = (since: string) => sinceOf({ arguments: {}, options: { since } }, now)
+
+test('default: reads a year, a month, a day, or a time before now', () => {
+  expect(['2026', '2026-10', '2026-10-15', '30d', '6mo', '5y'].map(read)).toEqual([
+    '2026-01-01',
+    '2026-10-01',
+    '2026-10-15',
+    '2026-10-21',
+    '2026-05-20',
+    '2021-11-20',
+  ])
+  expect(sinceOf({ arguments: {}, options: {} }, now)).toBeUndefined()
+})
+
+test.each(['', '26', '2026-13', '2026-02-31', 'yesterday', '5w'])('error: refuses %j', (text) => {
+  expect(() => read(text)).toThrow('--since must be a date such as')
 })

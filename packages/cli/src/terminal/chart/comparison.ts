@@ -22,6 +22,7 @@ const strokes = [
   { word: 'sparsest', every: 8 },
 ] as const
 
+/** Maximum number of tickers in one chart. */
 export const comparedMax: number = strokes.length
 
 /** @example strokeWords(3) // '1 solid, 2 dotted, 3 sparse' */

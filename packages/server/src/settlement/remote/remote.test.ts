@@ -1,4 +1,8 @@
-import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
+import {
+  type Authorization,
+  type SignedAuthorization,
+  typedDataOf,
+} from '@fiq/shared/payment/authorization'
 import {
   paymentRequiredHeader,
   readPaymentRequired,
@@ -10,6 +14,7 @@ import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
+import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import {
   type Behaviour,
@@ -18,7 +23,8 @@ import {
   json,
   success,
 } from '../testing/facilitator-server.ts'
-import { createRemoteFacilitator } from './remote.ts'
+import { createRemoteFacilitator, createSettlementRetry } from './remote.ts'
+import type { ReportedSettlement } from './remote-client.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -43,6 +49,8 @@ const signed = async (changes: Partial<Authorization> = {}) => {
 const quiet = { onBroadcast: () => {} }
 const clock = { ms: nowSeconds * 1_000 }
 
+const honestly: Behaviour = {}
+
 /** Our client of a facilitator with this behaviour, with or without a node to check it. */
 async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
   const { url, received } = await facilitatorServer(honest, behaviour)
@@ -51,8 +59,8 @@ async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
     chain: node === 'node' ? { request: (request) => devnet.request(request) } : undefined,
     maxTimeoutSeconds: 60,
     nowMs: () => clock.ms,
-    verifyTimeoutMs: 300,
-    settleTimeoutMs: 300,
+    // An honest facilitator always answers, however slow the machine is.
+    ...(behaviour === honestly ? {} : { verifyTimeoutMs: 300, settleTimeoutMs: 300 }),
     receiptLooksMax: 2,
     pause: async () => {},
   })
@@ -66,7 +74,7 @@ const received = async (work: () => Promise<unknown>) => {
 
 describe('an honest facilitator', () => {
   test.each(['node', 'no node'] as const)('default: verifies and settles (%s)', async (node) => {
-    const { facilitator, received: requests } = await remoteOver({}, node)
+    const { facilitator, received: requests } = await remoteOver(honestly, node)
     const payment = await signed()
     const moved = await received(async () => {
       expect(await facilitator.verify(payment, terms)).toEqual({
@@ -113,7 +121,7 @@ describe('an honest facilitator', () => {
   })
 
   test('behavior: sends neither the secret of the quote nor its hash', async () => {
-    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const { facilitator, received: requests } = await remoteOver(honestly, 'node')
     const digest = 'e'.repeat(64)
     const version = 1 as const
     const credits = { credits: 1, unitPrice: '3000', total: '3000', rows: [] }
@@ -148,7 +156,7 @@ describe('an honest facilitator', () => {
   })
 
   test('behavior: settles the same payment once for two concurrent requests', async () => {
-    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const { facilitator, received: requests } = await remoteOver(honestly, 'node')
     const payment = await signed()
     const both = [facilitator.settle(payment, quiet), facilitator.settle(payment, quiet)]
     const [first, second] = await Promise.all(both)
@@ -176,7 +184,7 @@ describe('an honest facilitator', () => {
     const first = await signed()
     const authorization = { ...first.authorization, from: other.address }
     const signature = await other.signTypedData(typedDataOf(authorization))
-    const { facilitator } = await remoteOver({}, 'node')
+    const { facilitator } = await remoteOver(honestly, 'node')
     const moved = await received(async () => {
       const both = [first, { authorization, signature }]
       const settlements = await Promise.all(both.map((each) => facilitator.settle(each, quiet)))
@@ -196,12 +204,12 @@ describe('an honest facilitator', () => {
   })
 
   test('default: lists its supported kinds that we accept', async () => {
-    const { facilitator } = await remoteOver({}, 'no node')
+    const { facilitator } = await remoteOver(honestly, 'no node')
     expect(await facilitator.supported()).toEqual(await honest.supported())
   })
 
   test('behavior: without a node, only the facilitator refuses a used nonce', async () => {
-    const { facilitator } = await remoteOver({}, 'no node')
+    const { facilitator } = await remoteOver(honestly, 'no node')
     const payment = await signed()
     const { authorization } = payment
     expect(await facilitator.findSettlement(payment)).toEqual({ outcome: 'unknown' })
@@ -211,7 +219,7 @@ describe('an honest facilitator', () => {
   })
 
   test('error: the chain itself refuses an authorization that expired unused', async () => {
-    const { facilitator } = await remoteOver({}, 'node')
+    const { facilitator } = await remoteOver(honestly, 'node')
     const payment = await signed({ validBefore: BigInt(nowSeconds - 600) })
     expect(await facilitator.settle(payment, quiet)).toMatchObject({
       outcome: 'refused',
@@ -220,7 +228,7 @@ describe('an honest facilitator', () => {
   })
 
   test('behavior: does not refuse a nonce used for another transfer before its end', async () => {
-    const { facilitator } = await remoteOver({}, 'node')
+    const { facilitator } = await remoteOver(honestly, 'node')
     const first = await signed()
     await honest.settle(first, quiet)
     const second = await signed({ nonce: first.authorization.nonce, value: 9n })
@@ -236,7 +244,7 @@ const refusedBecause = (name: string) => ({
 
 describe('verification', () => {
   test('error: a facilitator that accepts everything cannot make us accept a bad signature', async () => {
-    const { facilitator, received: requests } = await remoteOver({}, 'node')
+    const { facilitator, received: requests } = await remoteOver(honestly, 'node')
     const { authorization } = await signed()
     const forged: Hex = `0x${'11'.repeat(64)}1b`
     expect(await facilitator.verify({ authorization, signature: forged }, terms)).toMatchObject({
@@ -405,4 +413,47 @@ describe('settlement by a hostile facilitator', () => {
       { numRuns: 100 },
     )
   })
+})
+
+const payment: SignedAuthorization = claimOf(keyOf(1)).signed
+const expiredMs = Number(payment.authorization.validBefore) * 1_000
+const minuteMs = 60_000
+
+/**
+ * A facilitator that knows no settlement until the test changes it. Records the times of requests,
+ * in ms since the expiry.
+ */
+function scene() {
+  const requests: number[] = []
+  const clock = { ms: 0 }
+  const facilitator: { says: ReportedSettlement } = {
+    says: { outcome: 'unsettled', message: 'no' },
+  }
+  const settle = async () => {
+    requests.push(clock.ms)
+    return facilitator.says
+  }
+  const retry = createSettlementRetry({ settle }, { nowMs: () => expiredMs + clock.ms })
+  const at = (ms: number) => {
+    clock.ms = ms
+    return retry.about(payment)
+  }
+  return { requests, facilitator, at }
+}
+
+test('default: is queried when the payment can no longer move, at growing intervals; then its result is accepted', async () => {
+  const { requests, facilitator, at } = scene()
+  for (let ms = -minuteMs; ms <= 4 * minuteMs; ms += 5_000)
+    expect(await at(ms)).toEqual({ outcome: 'unknown' })
+  expect(requests).toEqual([60_000, 75_000, 105_000, 165_000])
+  facilitator.says = { outcome: 'settled', transaction: `0x${'d'.repeat(64)}` }
+  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
+  // A payment that is still open after its result could not be stored is queried at once.
+  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
+})
+
+test('error: after a day the facilitator is not queried any more', async () => {
+  const { requests, at } = scene()
+  expect(await at(1 + minuteMs + 24 * 60 * minuteMs)).toEqual({ outcome: 'unknown' })
+  expect(requests).toEqual([])
 })

@@ -2,11 +2,10 @@ import { jsonOf } from '@fiq/shared/json'
 import type { UpstreamRequest } from '../../transport.ts'
 import { escaped } from '../market/escaped.ts'
 import { companies } from '../market/instruments.ts'
-import { dayOf, times } from '../market/newest-first.ts'
+import { back, dayOf, times } from '../market/newest-first.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
-import { type Route, unknownAddress } from '../market/route.ts'
+import { at, type Route, unknownAddress } from '../market/route.ts'
 import { dayMs } from '../market/sessions.ts'
-import { courtListener } from './court-listener.ts'
 
 /** Words in the names of companies that make drugs or devices. */
 const medical =
@@ -22,7 +21,7 @@ const awards = 130
 
 /** Hosts of regulators that answer for any company name. */
 export const regulatorRoutes: Readonly<Record<string, Route>> = {
-  'www.courtlistener.com': courtListener,
+  'www.courtlistener.com': at('/api/rest/v4/search/', courtCases),
   'clinicaltrials.gov': clinicalStudies,
   'api.usaspending.gov': federalAwards,
   'api.fda.gov': (request, now) => fdaResults(request, now) ?? unknownAddress(request),
@@ -164,4 +163,51 @@ const fdaRows: Readonly<Record<string, FdaRow>> = {
     device_name: 'Invented Device',
     decision_description: 'Substantially Equivalent',
   }),
+}
+
+const cases = 30
+const pageSize = 20
+
+/**
+ * `/api/rest/v4/search/?type=r&party_name=…` of www.courtlistener.com: twenty dockets on each page,
+ * with the address of the next page. The cases are invented and accuse no real person.
+ */
+function courtCases(url: URL, now: number) {
+  const { searchParams } = url
+  const all = docketsOf(searchParams.get('party_name') ?? '', now)
+  if (searchParams.get('order_by') === 'dateFiled asc') all.reverse()
+  const after = searchParams.get('filed_after') ?? ''
+  const before = searchParams.get('filed_before') ?? '9999'
+  const found = all.filter(({ dateFiled }) => after <= dateFiled && dateFiled <= before)
+  const from = Number(searchParams.get('cursor') ?? 0)
+  const next = new URL(url)
+  next.searchParams.set('cursor', String(from + pageSize))
+  return {
+    count: found.length,
+    document_count: found.length,
+    next: from + pageSize < found.length ? next.href : null,
+    previous: null,
+    results: found.slice(from, from + pageSize),
+  }
+}
+
+/** Newest first. Every second case has ended. */
+function docketsOf(party: string, now: number) {
+  return times(cases, (index) => {
+    const docket = 900_000_000 + (hashText(`${party}${index}`) % 1_000_000)
+    const filed = back(index, 45, now)
+    return {
+      caseName: `Sandbox: invented case ${index + 1} v. ${party}`,
+      court: 'District Court, D. Sandbox',
+      court_id: 'sandbox',
+      dateArgued: null,
+      dateFiled: dayOf(filed),
+      dateTerminated: index % 2 === 1 ? dayOf(filed + 40 * dayMs) : null,
+      docketNumber: `9:${dayOf(filed).slice(2, 4)}-cv-${String(index).padStart(5, '0')}`,
+      docket_absolute_url: `/docket/${docket}/sandbox/`,
+      docket_id: docket,
+      cause: 'Invented: nothing happened',
+      party: ['Sandbox', party],
+    }
+  })
 }
