@@ -64,6 +64,7 @@ export type ParsedArguments = {
   options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 }
 
+/** The code of a command, called with its parsed arguments. */
 export type Run = (context: CliContext, args: ParsedArguments) => Promise<void>
 
 /** Loads every declaration, for commands that describe the command line. */

@@ -60,6 +60,7 @@ export type ProxyPorts = {
   program: readonly string[]
 }
 
+/** Terms of a new client of the proxy. Caps are atomic units of USDC; each has a default. */
 export type ClientTerms = Partial<ClientCaps> &
   Partial<Pick<Client, 'windowMax'>> &
   Pick<Client, 'name' | 'tools'> & {

@@ -1,3 +1,4 @@
+/** The wall clock and its timer. Tests set them. */
 export type Clock = {
   /** Unix milliseconds. */
   now(): number

@@ -12,6 +12,7 @@ export type HttpRequest = {
   sent?: () => void
 }
 
+/** Sends a request and reads its whole response. */
 export type SendRequest = (request: HttpRequest) => Promise<HttpAnswer>
 
 /** Limits of one request. */

@@ -9,6 +9,7 @@ import { setupEntries } from './setup-keys.ts'
 const fileName = 'settings.env'
 const valueCharactersMax = 512
 
+/** Values of the variables that configure this user's server, by name. */
 export type ServerSettings = Readonly<Record<string, string>>
 
 /** The file from which this user's server reads its contact and keys. */

@@ -17,6 +17,7 @@ export type PassageMoney = {
   credits?: true
 }
 
+/** The cost of a call that signed nothing. */
 export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
 /** The cost of an answer. */

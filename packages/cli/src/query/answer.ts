@@ -22,6 +22,7 @@ export type Answer = {
   age?: AnswerAge
 }
 
+/** One error of a GraphQL response. */
 export type AnswerError = {
   message: string
   /** Response path with dots, e.g. `quotes.0.price`; empty for the whole operation. */

@@ -8,6 +8,7 @@ import type { LastingSession } from './lasting-session.ts'
 import type { Operation } from './operation.ts'
 import { createServerClient, type ServerPorts } from './server-client.ts'
 
+/** Terms of several queries under one approval. */
 export type SessionTerms = {
   /** Maximum for all queries together, atomic units of USDC. The budget applies as well. */
   cap: bigint
@@ -17,6 +18,7 @@ export type SessionTerms = {
   lasting?: string
 }
 
+/** Several queries under one approval. */
 export type QuerySession = {
   /**
    * Sends a query. The first one shows its quote and prompts once; see {@link

@@ -57,6 +57,7 @@ export class PriceOnly extends Error {
   }
 }
 
+/** Sends operations and other requests to the server of this run, and pays if it must. */
 export type ServerClient = {
   /** @param cost - Counts the price if the query is bought on credits. */
   query(operation: Operation, cost?: PurchaseCost): Promise<Answer>

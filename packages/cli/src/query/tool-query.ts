@@ -6,6 +6,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { checkInput } from './check-input.ts'
 import type { Operation } from './operation.ts'
 
+/** Arguments of a tool by name. */
 export type ToolInput = Readonly<Record<string, unknown>>
 
 /**

@@ -34,6 +34,7 @@ export type FootLabel = 'note' | 'hidden' | 'more' | 'source' | 'cost'
 
 export type OutputFormat = 'text' | 'json' | 'csv' | 'ndjson' | 'plain'
 
+/** What a command prints, in each format. */
 export type Result = {
   /** The JSON value: an array of rows, or an object. */
   value: unknown

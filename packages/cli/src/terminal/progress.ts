@@ -13,6 +13,7 @@ export type Timers = {
   every(ms: number, run: () => void): () => void
 }
 
+/** A line on the terminal while work is pending. */
 export type Progress = {
   /** Shows the line while the promise is pending. */
   during<value>(label: string, work: Promise<value>): Promise<value>

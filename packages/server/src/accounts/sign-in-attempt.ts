@@ -32,6 +32,7 @@ export type CliRequest = {
 /** Time for the user to sign in at the provider. */
 export const attemptLifeMs = 600_000
 
+/** A sign-in that a program on the user's machine requests, as query parameters. */
 export const cliRequestSchema = z.object({
   port: z.coerce.number().int().min(1_024).max(65_535),
   challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),

@@ -19,7 +19,9 @@ export type HttpAnswer = {
   quoted?: { secretless: object; secret: QuoteSecret }
 }
 
+/** The `content-type` of JSON responses. */
 export const jsonType = 'application/json; charset=utf-8'
+/** The `content-type` of GraphQL responses to clients that accept it. */
 export const graphqlType = 'application/graphql-response+json; charset=utf-8'
 
 /** RFC 9457. Used for refusals before the request is parsed as GraphQL. */

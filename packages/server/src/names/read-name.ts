@@ -17,6 +17,7 @@ type WordRole = 'word' | 'initial' | 'number' | 'generic' | 'particle' | 'title'
  */
 type Script = 'letters' | 'consonants' | 'syllables'
 
+/** One word of a name, prepared for comparison. */
 export type Word = {
   text: string
   role: WordRole
@@ -32,6 +33,7 @@ export type Word = {
   arabic?: string
 }
 
+/** A name, prepared for comparison. */
 export type Name = {
   kind: NameKind
   /** Folded, in spoken order: `PUTIN, Vladimir` becomes `vladimir putin`. */

@@ -7,6 +7,9 @@ type Neighbour = {
   overlap: number
 }
 
+/**
+ * Finds the documents that share the most features with a query. A feature is a trigram of a name.
+ */
 export type TrigramIndex = {
   /** Documents in the index. */
   readonly size: number

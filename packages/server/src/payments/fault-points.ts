@@ -34,6 +34,7 @@ export type Faults = {
   remote(ports: RemoteFacilitatorPorts): RemoteFacilitatorPorts
 }
 
+/** Changes nothing: the hooks of a server that is not tested. */
 export const noFaults: Faults = {
   paymentPorts: (paymentPorts) => paymentPorts,
   facilitator: (ports) => ports,

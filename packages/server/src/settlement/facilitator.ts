@@ -16,6 +16,7 @@ export type PaymentTerms = {
   maxTimeoutSeconds?: number | undefined
 }
 
+/** Whether a payment can be settled now. */
 export type Verification =
   | { isValid: true; payer: Hex }
   /** `reason` is stable and for programs, `message` for people. */
@@ -32,6 +33,7 @@ type Settled = {
   logIndex?: number
 }
 
+/** The outcome of settling an authorization. */
 export type Settlement =
   | Settled
   /** Proven not to have moved the money. No transaction of this server can still move it. */

@@ -144,6 +144,10 @@ export type SourcedBars = Sourced<readonly Bar[]> & {
   currency?: string
 }
 
+/**
+ * One value of a series, in the series' own unit; `null` if missing. `date`: first day of its
+ * period, ISO 8601.
+ */
 export type SeriesPoint = { date: string; value: number | null }
 
 /** Data that the operator imported with `fiq-server import`. `undefined` for unknown keys. */

@@ -33,6 +33,7 @@ export type CacheState = {
 /** A response and its expiry in Unix milliseconds. */
 export type CachedAnswer = { answer: UpstreamAnswer; until: number }
 
+/** A transport that keeps responses in memory for a limited time. */
 export type CachingTransport = Transport & {
   cacheState(): CacheState
   /** Removes responses of hosts for which `isOff` is true from memory. */

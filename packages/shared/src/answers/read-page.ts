@@ -19,6 +19,7 @@ export type PageRequest = {
   format?: 'json' | 'csv' | undefined
 }
 
+/** One page of an answer. */
 export type Page = {
   mimeType: 'application/json' | 'text/csv' | 'text/plain'
   text: string

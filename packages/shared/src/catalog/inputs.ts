@@ -145,6 +145,7 @@ export const screenFilter: InputSchema = {
   },
 }
 
+/** Spans of price bars, counted back from now. */
 export const historyRanges = [
   '1d',
   '5d',
@@ -158,7 +159,9 @@ export const historyRanges = [
   'ytd',
   'max',
 ] as const
+/** Lengths of price bars: `m` is minutes, `mo` months. */
 export const historyIntervals = ['1m', '5m', '15m', '30m', '60m', '1d', '1wk', '1mo'] as const
+/** Valuation multiples of the S&P 500. */
 export const multipleSeries = [
   'pe-ratio',
   'pe-ratio-ttm',

@@ -4,6 +4,7 @@ import type { FiqError } from '../errors.ts'
 import { isObject, jsonOf } from '../json.ts'
 import { jsonNestsDeeper } from '../nesting.ts'
 
+/** The id of a request, chosen by its sender. */
 export type RequestId = string | number
 
 type Params = { _meta?: { progressToken?: RequestId; [key: string]: unknown } } & {

@@ -12,6 +12,10 @@ export type Authorization = {
   nonce: Hex
 }
 
+/**
+ * An authorization with its EIP-712 signature: 65 bytes of a key, or any bytes for a wallet
+ * contract.
+ */
 export type SignedAuthorization = { authorization: Authorization; signature: Hex }
 
 /** Anything that can sign EIP-712 typed data: a viem local account, a hardware wallet. */

@@ -14,6 +14,7 @@ const hex = (pattern: RegExp) =>
     z.transform((text) => text as Hex),
   )
 
+/** An address in any case: no checksum is verified. */
 export const addressSchema = hex(/^0x[0-9a-fA-F]{40}$/)
 export const bytes32Schema = hex(/^0x[0-9a-fA-F]{64}$/)
 /** 65 bytes for a signature by a key, more for contract wallets, at most 4 KB. */

@@ -8,6 +8,7 @@ const slackMs = 60_000
 /** Refusals that end with time. */
 const byTime: readonly ErrorCode[] = ['OVER_BUDGET', 'PAYMENTS_PAUSED']
 
+/** What a reset of the journal's clock changed. Times are Unix milliseconds. */
 export type ClockReset = {
   /** The latest time in the journal before the reset, Unix milliseconds. */
   latest: number

@@ -20,6 +20,7 @@ export type PayeeTrust = 'given' | 'first' | 'none'
 /** A server of the profile. `payTo` is absent until the first payment. */
 export type PayeeRecord = { origin: string; payTo: Hex | undefined; since: number }
 
+/** The address that each server is paid at: pinned by the first payment to its origin. */
 export type Payees = {
   /** @throws FiqError `PAYEE_CHANGED` if another address is pinned. */
   check(origin: string, payTo: Hex): PayeeStanding

@@ -10,6 +10,7 @@ import { type Approval, type Approvals, approvedMs } from './approvals.ts'
  */
 export type RequestState = { approval: Approval; round: number }
 
+/** Texts that carry a {@link RequestState} through a client, which cannot change them. */
 export type RequestStates = {
   /** Creates a text that the client returns unchanged. */
   mint(state: RequestState): string

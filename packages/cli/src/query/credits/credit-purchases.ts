@@ -34,6 +34,7 @@ export type PurchaseCost = {
   remove(): void
 }
 
+/** The journal of purchases on the credits of an API key. */
 export type CreditPurchases = {
   /**
    * The open purchase of a request, else a new one. It is on the disk before this returns.

@@ -61,6 +61,7 @@ export function zoneOfTicker(ticker: string): Zone {
 /** IANA name, and the abbreviation if locales have none. Without a zone, that of the machine. */
 export type Zone = { zone?: string; name?: string }
 
+/** The time zone of the US exchanges. */
 export const newYork = 'America/New_York'
 
 /**

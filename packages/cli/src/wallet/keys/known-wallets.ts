@@ -16,6 +16,7 @@ export type WalletPlace = 'keychain' | 'keystore' | 'play'
  */
 export type KnownWallet = { name: string; address: Hex; place: WalletPlace; isPlay?: true }
 
+/** The wallets of this machine. `current` is the name of the one that pays. */
 export type KnownWallets = { current: string | undefined; wallets: readonly KnownWallet[] }
 
 /** Files in the settings folder. */

@@ -16,6 +16,7 @@ export type Chosen = {
   ranges?: readonly string[]
 }
 
+/** Members of {@link Chosen} that an operator sets by options. */
 export const choices = ['tickers', 'ciks', 'countries', 'series', 'names'] as const
 
 /** Default choices, for which every area has some answer. */

@@ -51,6 +51,7 @@ function below(name: string, label: string, text: string, path: string): BenchLi
 /** An example query: at least one ticker, and the names of its parts. */
 export type BenchQuery = { tickers: readonly string[]; lines: readonly string[] }
 
+/** The query that the home page shows first. */
 export const firstBenchQuery: BenchQuery = {
   tickers: ['AAPL', 'MSFT', 'NVDA'],
   lines: ['history', 'entities', 'market', 'rsi', 'income', 'short'],

@@ -20,6 +20,7 @@ export type SessionPorts<store extends SessionStore = SessionStore> = {
 /** A signed-in browser. Every change must carry `csrf`. */
 export type BrowserSession = { owner: string; csrf: string; endsAt: number }
 
+/** Durations of a browser session. */
 export const sessionLimits = {
   /** Maximum time without action of the user; background requests of the page do not count. */
   idleMs: 30 * 60_000,

@@ -21,6 +21,10 @@ export type ChainPort = {
   request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
 
+/**
+ * The members of `eth_getTransactionReceipt` in use. Numbers are hexadecimal; gas prices and fees
+ * are wei.
+ */
 export type Receipt = {
   transactionHash: Hex
   status: Hex

@@ -34,6 +34,7 @@ type Bindings = {
 
 const require = createRequire(import.meta.url)
 
+/** The curve of this process. */
 export const curve = createCurve(() => require('secp256k1/bindings.js'))
 
 /**

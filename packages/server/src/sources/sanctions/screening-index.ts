@@ -44,6 +44,7 @@ export type ScreenMatch = {
   identifier?: string | undefined
 }
 
+/** Maximum matches of one query. */
 export const matchesMax = 50
 /** Listed names that are scored fully for one query: those that share most of its trigrams. */
 const candidatesMax = 120

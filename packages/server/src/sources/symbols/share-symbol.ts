@@ -2,6 +2,7 @@ import { marketSymbol } from './market-symbol.ts'
 
 /** Whether a symbol of the directory is an index; the next ones test other kinds of assets. */
 export const isIndex = (symbol: string): boolean => symbol.startsWith('^')
+/** Whether a symbol names a crypto asset, e.g. `BTC-USD`. */
 export const isCoin = (symbol: string): boolean => symbol.endsWith('-USD')
 /**
  * Whether a symbol is a share of a US exchange, including preferred ones (`BAC-PL`), warrants and

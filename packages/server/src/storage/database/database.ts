@@ -1,5 +1,6 @@
 /** A column's value. Integers are returned as `bigint`, or as text by PostgreSQL. */
 export type Value = string | number | bigint | Uint8Array | null
+/** A row of a result by column name. */
 export type Row = Readonly<Record<string, Value>>
 
 /**

@@ -115,6 +115,7 @@ export function limitsOf(
   }
 }
 
+/** The limits if the operator sets none. */
 export const answerLimits = limitsOf()
 
 /**

@@ -20,11 +20,16 @@ export type BookQuote = {
   session: { open: number; close: number }
 }
 
+/** A bar with its start, Unix milliseconds. */
 export type BookBar = WalkBar & { start: number }
 
 /** Cash for one share, in the currency of the instrument. */
 export type BookDividend = { exOpen: number; amount: number }
 
+/**
+ * Invented prices of all instruments. Instants are Unix milliseconds, prices in the currency of the
+ * instrument.
+ */
 export type PriceBook = {
   find(symbol: string): Instrument | undefined
   quote(instrument: Instrument, now: number): BookQuote
