@@ -65,7 +65,6 @@ const alpaca: HostRule = {
 /** The limits of a host without a rule. */
 export const defaultRule: HostRule = { perSecond: 2, burst: 5 }
 
-/** The rules of each host that the live transport requests. */
 export const hostRules: Readonly<Record<string, HostRule>> = {
   'www.sec.gov': sec,
   'data.sec.gov': sec,
