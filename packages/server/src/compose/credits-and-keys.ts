@@ -14,14 +14,14 @@ export function accountSurfaces(
   app: FastifyInstance,
   openedParts: Omit<
     CreditsParts & SiwxParts & GoogleParts & AccountPageParts,
-    'accountSessions' | 'frame' | 'hasGoogle'
+    'accountSessions' | 'frame' | 'providers'
   > & { facts: PageFacts },
 ): void {
   const parts = {
     ...openedParts,
     accountSessions: createAccountSessions(openedParts, openedParts.publicUrl),
     frame: { facts: openedParts.facts, style: builtStyle('style.css') },
-    hasGoogle: openedParts.google !== undefined,
+    providers: openedParts.google ? [{ name: 'Google', path: '/auth/google?account=1' }] : [],
   }
   keysSurface(app, parts)
   creditsSurface(app, parts)

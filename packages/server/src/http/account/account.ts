@@ -29,13 +29,13 @@ import {
 import { accountPage } from './account-page.ts'
 import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
-import { type SignInFrame, signInPanel } from './sign-in-pages.ts'
+import { type ProviderLink, type SignInFrame, signInPanel } from './sign-in-pages.ts'
 import { readVerify, type SiwxParts, signInPortsOf } from './siwx.ts'
 
 export type AccountPageParts = SiwxParts & {
   accountSessions: AccountSessions
   frame: SignInFrame
-  hasGoogle: boolean
+  providers: readonly ProviderLink[]
 }
 
 type Query = FastifyRequest<{ Querystring: { days?: unknown } }>
@@ -48,10 +48,10 @@ const revokeSchema = z.object({ key: z.string().max(100) })
 
 /** `/account`: the page of a wallet or a user, its files, and its forms. */
 export function accountSurface(app: FastifyInstance, parts: AccountPageParts): void {
-  const { accountSessions, frame, hasGoogle } = parts
+  const { accountSessions, frame, providers } = parts
   const { page, organisationOf } = accountSessions
   const isDevnet = frame.facts.devnet
-  const panel = signInPanel({ hasGoogle, isDevnet }, frame)
+  const panel = signInPanel({ providers, isDevnet }, frame)
   app.get('/account', (request: Query, reply) =>
     withLimit(parts, request, reply, async () => {
       const session = await visitorOf(request, page)

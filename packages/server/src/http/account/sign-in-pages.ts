@@ -35,9 +35,12 @@ export function errorPage(
   return retryableCodes.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
+/** A button of the account page that leads to an identity provider. */
+export type ProviderLink = { name: string; path: string }
+
 /** The ways to sign in to the account page. The script finds the wallets of the browser. */
 export function signInPanel(
-  { hasGoogle, isDevnet }: { hasGoogle: boolean; isDevnet: boolean },
+  { providers, isDevnet }: { providers: readonly ProviderLink[]; isDevnet: boolean },
   frame: SignInFrame,
 ): HttpAnswer {
   return signInPage(
@@ -52,7 +55,7 @@ export function signInPanel(
           <button class="btn main scripted" type="button" disabled>Looking for a wallet…</button>
           <noscript><p>Signing in with a wallet needs JavaScript.</p></noscript>
         </div>
-        ${hasGoogle ? html`<a class="btn" href="/auth/google?account=1">Continue with Google</a>` : ''}
+        ${providers.map(({ name, path }) => html`<a class="btn" href="${path}">Continue with ${name}</a>`)}
         <p class="small muted">
           The wallet signs a text that names this site. It sends nothing to the chain and pays nothing.
         </p>
