@@ -33,9 +33,9 @@ test('default: estimates results and dividends from a year before, and marks the
   const { context, out } = sceneOf({ data })
   await run(context, given())
   expect(out()).toMatchInlineSnapshot(`
-    "day             who   event            before  cur  sure
-    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate
-    Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate
+    "day             who   event            before  cur  sure      forecast
+    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate         –
+    Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate         –
     "
   `)
 })
@@ -80,6 +80,7 @@ test('behavior: --ics writes days that a calendar program can read', async () =>
     currency: null,
     session: null,
     forecast: null,
+    source: null,
   }
   const long = calendarFile([{ ...event, sure: 'estimate' }], new Date('2026-11-20T12:00:00Z'))
   for (const line of long.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -104,14 +105,15 @@ test('default: a day of a calendar replaces the estimate, with its source, sessi
     data: { ...data, entitiesByTickers: [entity, null] },
     sources: sources.map((each) => ({ ...each, stale: false })),
   }
-  const { context, out, requests, called } = sceneOf({ answer, columns: 120 })
+  const { context, out, err, requests, called } = sceneOf({ answer, columns: 120 })
   await run(context, given())
   expect(called).toEqual([{ path: '/api/v1/tariff' }])
   expect(requests[0]?.query).toContain('earningsCalendar {')
+  expect(err()).toContain('Expected days are from the Alpha Vantage earnings calendar.')
   expect(out()).toMatchInlineSnapshot(`
-    "day             who   event            before  cur  sure           forecast  session
-    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate              –  –
-    Thu 2027-01-28  AAPL  results Q4 2026    3.40  USD  Alpha Vantage      3.61  after close
+    "day             who   event            before  cur  sure      forecast  session
+    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate         –  –
+    Thu 2027-01-28  AAPL  results Q4 2026    3.40  USD  expected      3.61  after close
     "
   `)
 })

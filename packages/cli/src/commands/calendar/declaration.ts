@@ -5,7 +5,7 @@ export const calendar: Declaration = {
   name: 'calendar',
   summary: 'Show when results and dividends are due',
   description:
-    'Days of results are from a calendar that the server has a key for (Alpha Vantage or Finnhub), and name it. Without a calendar, results are estimated from the announcements to the SEC of the last year, and dividends from its ex-dividend dates; both are marked as estimates. Future splits and releases of statistics are not included.',
+    'Expected days of results are from a calendar that the server has a key for (Alpha Vantage or Finnhub). Without a calendar, results are estimated from the announcements to the SEC of the last year, and dividends from its ex-dividend dates; both are marked as estimates. Future splits and releases of statistics are not included.',
   arguments: [
     {
       name: 'tickers',
@@ -17,7 +17,7 @@ export const calendar: Declaration = {
     { flags: '--next <time>', description: 'how far to look ahead, e.g. 30d', default: '90d' },
     { flags: '--ics', description: 'print an iCalendar file, for a calendar program' },
   ],
-  fields: ['day', 'who', 'event', 'before', 'currency', 'sure', 'forecast', 'session'],
+  fields: ['day', 'who', 'event', 'before', 'currency', 'sure', 'source', 'forecast', 'session'],
   examples: [
     'fiq calendar AAPL MSFT',
     'fiq calendar AAPL --next 180d',

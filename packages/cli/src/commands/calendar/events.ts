@@ -15,8 +15,10 @@ export type CalendarEvent = {
   /** The figure that analysts expect; `null` if unknown. */
   forecast: number | null
   currency: string | null
-  /** `estimate`, computed from earlier days, or the name of the source that states the day. */
-  sure: string
+  /** `expected`: a calendar states the day. `estimate`: the day is computed from earlier ones. */
+  sure: 'expected' | 'estimate'
+  /** The calendar that states the day; `null` for an estimate. */
+  source: string | null
 }
 
 const dayMs = 86_400_000
@@ -89,7 +91,8 @@ export function expectedEarnings(
     return [
       {
         ...earningsEvent(ticker, day, label, earlier),
-        ...{ session: ownValue(sessions, textIn(row, 'session')) ?? null, sure: source },
+        session: ownValue(sessions, textIn(row, 'session')) ?? null,
+        ...{ sure: 'expected', source },
         forecast: isNumber(estimate) ? estimate : null,
         currency: textIn(row, 'currency') || (earlier ? textIn(earlier, 'currency') : '') || null,
       },
@@ -134,6 +137,7 @@ function earningsEvent(
     forecast: null,
     currency: before ? textIn(before, 'currency') || null : null,
     sure: 'estimate',
+    source: null,
   }
 }
 
@@ -148,7 +152,7 @@ export function nextDividends(ticker: string, history: Row): readonly CalendarEv
     const paid = bar['dividends']
     if (!isNumber(paid) || paid <= 0) return []
     const day = addDays(textIn(bar, 'date'), yearDays)
-    const beside = { session: null, forecast: null, sure: 'estimate' }
+    const beside = { session: null, forecast: null, sure: 'estimate', source: null } as const
     return [{ day, who: ticker, event: 'ex-dividend', before: paid, currency, ...beside }]
   })
 }

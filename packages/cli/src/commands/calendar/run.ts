@@ -60,6 +60,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const from = context.now().toISOString().slice(0, 10)
   const until = addDays(from, Math.round(next / dayMs))
   const events = eventsWithin([...earnings, ...dividends], { from, until })
+  const calendars = [...new Set(events.flatMap(({ source }) => source ?? []))]
   // An index, a crypto asset or a foreign listing of a list has prices and no reports.
   const priced = new Set(histories.flatMap(({ ticker, bars }) => (isNothing(bars) ? [] : [ticker])))
   const unfiled = answer.errors.flatMap((error) => {
@@ -78,6 +79,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
       notes: [
         ...(unfiled.length > 0 ? [noReports] : []),
         ...(hasCalendar ? [] : [noCalendar]),
+        ...calendars.map((name) => `Expected days are from the ${name}.`),
         notInData,
       ],
     },
@@ -111,7 +113,7 @@ const table: Table<CalendarEvent> = {
     { title: 'event', width: 16, cell: ({ event }) => event },
     { title: 'before', width: 10, align: 'right', cell: ({ before }) => formatPrice(before) },
     { title: 'cur', width: 3, cell: ({ currency }) => currency ?? '' },
-    { title: 'sure', width: 13, cell: ({ sure }) => sure.replace(/ earnings calendar$/, '') },
+    { title: 'sure', width: 8, cell: ({ sure }) => sure },
     { title: 'forecast', width: 8, align: 'right', cell: ({ forecast }) => formatPrice(forecast) },
     { title: 'session', width: 11, cell: ({ session }) => session ?? '' },
   ],
