@@ -54,7 +54,7 @@ describe.skipIf(!tmuxIsThere)('a terminal', () => {
   test('default: at 80, 120 and 200 columns the cap stops it, + raises it and it goes on', async () => {
     const heads: string[] = []
     for (const columns of [80, 120, 200]) {
-      const words = 'watch AAPL BTC-USD --max-spend 0.03 --every 5s --yes'
+      const words = 'watch AAPL BTC-USD --max-spend 0.03 --every 5s'
       using pane = await openPane(client, { columns, rows: 24 }, words)
       const stopped = await pane.until('CAP REACHED')
       expect(widest(stopped)).toBeLessThanOrEqual(columns)

@@ -46,6 +46,16 @@ describe('openPaySession', () => {
     }
   })
 
+  test('behavior: a cap that the user raises above the automatic limit has no second prompt', async () => {
+    await using scene = await sessionScene([], { autoApprove: 100_000n }, true)
+    const pay = async () => (await scene.session.pay(requestTo(scene.url, ['AAPL']))).delivered()
+    for (let poll = 0; poll < 6; poll += 1) await pay()
+    scene.session.raise(30_000n)
+    await pay()
+    expect(scene.session.spent()).toBe(105_000n)
+    expect(scene.shown.filter((text) => text.startsWith('Pay '))).toEqual([])
+  })
+
   test.each(['', 'n', 'x'])('error: "%s" declines, and nothing is signed', async (reply) => {
     await using scene = await sessionScene([reply])
     await expect(scene.session.pay(requestTo(scene.url))).rejects.toMatchObject({

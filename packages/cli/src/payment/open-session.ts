@@ -17,7 +17,7 @@ export type PaySession = {
   inDoubt(): bigint
   /** Whether the paying wallet is a play wallet. */
   isPlay(): boolean
-  /** Raises the cap, at most to the budget's cap of a session. */
+  /** Raises the cap after the user agreed, at most to the budget's cap of a session. */
   raise(by: bigint): void
   close(): void
 }
@@ -49,10 +49,13 @@ export function openPaySession(
     }
   }
   payer.openWallet = unlocked
-  payer.approve = createSessionApprove(options.terminal, limits, () => payingWallet(options)?.name)
+  const { terminal } = options
+  const approval = createSessionApprove(terminal, limits, () => payingWallet(options)?.name)
+  payer.approve = approval.approve
   return {
     pay: (request) => payAndRetry(request, payer),
     raise(by) {
+      approval.agree()
       const raised = limits.perSession + by
       limits.perSession = raised < perSession ? raised : perSession
     },

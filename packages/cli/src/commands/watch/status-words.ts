@@ -33,7 +33,8 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
       return { text, isLive: false }
     }
     case 'cap reached': {
-      const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)} ${money.unit}`
+      // The footer names the unit. The keys must fit at 80 columns.
+      const amounts = `${usdcText(money.spent)} of ${usdcText(money.cap)}`
       const adds = money.raisable > 0n ? `+ adds ${usdcText(money.raisable)}, ` : ''
       return { text: `CAP REACHED: ${amounts}; ${adds}q quits`, isLive: false }
     }

@@ -75,7 +75,7 @@ describe('watchLines', () => {
   test.each([
     [{ phase: { kind: 'asking' } }, 'asking, 0.015 USDC'],
     [{ phase: { kind: 'paused' } }, 'PAUSED; p continues'],
-    [{ phase: { kind: 'cap reached' } }, 'CAP REACHED: 0.015 of 0.500 USDC; q quits'],
+    [{ phase: { kind: 'cap reached' } }, 'CAP REACHED: 0.015 of 0.500; q quits'],
     [
       { phase: { kind: 'no server', since: start - 180_000, until: start + 30_000 } },
       'NO SERVER for 3 min, next try in 30 s; nothing paid',

@@ -7,7 +7,8 @@ import { isPayeeAccepted } from './payee-consent.ts'
 /**
  * One approval for a session: shows the first quote and the session's cap. Later purchases stay
  * within the cap, or the budget refuses them. There is no prompt if the whole session is within the
- * automatic limit, or with `--yes`.
+ * automatic limit, or with `--yes`. `agree` is called when the user raised the cap of a running
+ * session: the raised cap needs no other prompt.
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
  */
@@ -15,9 +16,9 @@ export function createSessionApprove(
   terminal: ApprovalTerminal,
   limits: Limits,
   wallet: () => string | undefined = () => undefined,
-): Approve {
+): { approve: Approve; agree(): void } {
   let isApproved = false
-  return async (quote, payee, standing) => {
+  const approve: Approve = async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wallet: wallet(), wholeSession: true }
     if (limits.dryRun) return terminal.write(await textOf(proposal))
     const isSmall = limits.perSession <= limits.autoApprove
@@ -26,5 +27,11 @@ export function createSessionApprove(
     const reply = await prompt(terminal, proposal)
     if (reply === 'no' || reply === 'interrupted') throw declined(reply, quote)
     isApproved = true
+  }
+  return {
+    approve,
+    agree() {
+      isApproved = true
+    },
   }
 }
