@@ -157,11 +157,22 @@ test('behavior: the live view marks play money in every amount', async () => {
   expect(shown).not.toMatch(/\d USDC/)
 })
 
+test('behavior: if an API key pays, the live view shows no window of play money', async () => {
+  const shown = await liveView('play', 'fiq_key')
+  expect(shown).toContain('an API key pays: the budget of the wallet does not count credits')
+  expect(shown).toContain('24 hours: 0 of 0.5 USDC')
+  expect(shown).not.toMatch(/0 of [\d.]+ play USDC/)
+})
+
 /** What the live view shows after one request, while a quote waits. */
-async function liveView(money: 'play' | 'real'): Promise<string> {
+async function liveView(money: 'play' | 'real', apiKey?: string): Promise<string> {
   const folder = scratchFolder()
   const play = money === 'play' ? { play: true as const } : {}
-  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', { noWallet: true })
+  const account = { key: async () => apiKey, forgetKey() {}, purchases: () => ({}) as never }
+  const { world } = testWorld(folder.path, 'http://127.0.0.1:1', {
+    noWallet: true,
+    world: { account },
+  })
   if (play.play) addKnownWallet(folder.path, { name: 'toy', address: testAddress, place: 'play' })
   const surface = openSurface(
     world,

@@ -1,5 +1,6 @@
 import { render } from 'ink'
 import { type Canvas, inkOn, onHangUp } from '../../terminal/canvas.ts'
+import { paysWithCredits } from '../credits/pays-with-credits.ts'
 import { liveFacts } from './live-facts.ts'
 import { LiveView } from './live-view.tsx'
 import type { OpenSurface } from './open-surface.ts'
@@ -22,10 +23,20 @@ export async function drawLive(
   canvas: Canvas,
 ): Promise<void> {
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-  const facts = () => liveFacts(surface, { url, serverUrl: world.serverUrl })
-  const shown = () => <LiveView facts={facts()} rows={canvas.output.rows} onLeave={leave} />
-  const view = render(shown(), inkOn(canvas))
-  const stopFrames = world.timers.every(frameMs, () => view.rerender(shown()))
+  const { serverUrl } = world
+  const shown = (isOnCredits: boolean) => {
+    const facts = liveFacts(surface, { url, serverUrl, isOnCredits })
+    return <LiveView facts={facts} rows={canvas.output.rows} onLeave={leave} />
+  }
+  let isOnCredits = await paysWithCredits(world)
+  const view = render(shown(isOnCredits), inkOn(canvas))
+  const stopFrames = world.timers.every(frameMs, () => {
+    view.rerender(shown(isOnCredits))
+    // The next frame shows a key that was stored, or forgotten, since.
+    void paysWithCredits(world).then((pays) => {
+      isOnCredits = pays
+    })
+  })
   const stopWaiting = onHangUp(canvas, leave)
   try {
     await Promise.race([stopped, left])

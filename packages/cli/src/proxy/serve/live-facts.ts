@@ -16,6 +16,7 @@ export type LiveFacts = {
   unit: string
   /** Signed, and not proven void or spent. The budget counts it as spent. */
   atRisk: string
+  /** The windows of the wallet; empty if credits pay, which it does not count. */
   budget: readonly { name: string; spent: bigint; cap: bigint }[]
   clients: readonly {
     name: string
@@ -28,14 +29,20 @@ export type LiveFacts = {
   latest: readonly string[]
 }
 
-/** Reads the current traffic and journal. */
+/**
+ * Reads the current traffic and journal.
+ *
+ * @param terms.isOnCredits - Whether the credits of an API key pay. They fill the caps of the
+ * clients for real money, whatever wallet there is.
+ */
 export function liveFacts(
   { ports, payer, clients, limits }: OpenSurface,
-  { url, serverUrl }: { url: string; serverUrl: string },
+  { url, serverUrl, isOnCredits }: { url: string; serverUrl: string; isOnCredits: boolean },
 ): LiveFacts {
   const database = payer.database()
   const at = latestMoment(database, ports.now())
-  const { day, days30, session, isPlay = false } = payer.budget.standing()
+  const { day, days30, session, isPlay: isPlayWallet = false } = payer.budget.standing()
+  const isPlay = isPlayWallet && !isOnCredits
   const caps = limits()
   const counts = ports.traffic.counts()
   const all = [...counts.values()]
@@ -46,11 +53,13 @@ export function liveFacts(
     paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
     atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
     unit: usdcUnit(isPlay),
-    budget: [
-      { name: '24 hours', spent: day, cap: caps.perDay },
-      { name: '30 days', spent: days30, cap: caps.per30Days },
-      { name: 'session', spent: session, cap: caps.perSession },
-    ],
+    budget: isOnCredits
+      ? []
+      : [
+          { name: '24 hours', spent: day, cap: caps.perDay },
+          { name: '30 days', spent: days30, cap: caps.per30Days },
+          { name: 'session', spent: session, cap: caps.perSession },
+        ],
     clients: clients.list().map(({ name, perDay }) => {
       const { requests, refused, paid } = counts.get(name) ?? {
         requests: 0,

@@ -58,6 +58,8 @@ export function LiveView({
 }
 
 function Budget({ facts: { budget, unit } }: { facts: LiveFacts }) {
+  if (budget.length === 0)
+    return <Text>{dim('an API key pays: the budget of the wallet does not count credits')}</Text>
   return budget.map(({ name, spent, cap }) => (
     <Text key={name} wrap="truncate-end">
       {dim(name.padEnd(9))} {formatUsdc(spent)} of {formatUsdc(cap)} {unit}, left{' '}
