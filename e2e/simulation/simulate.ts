@@ -31,13 +31,19 @@ const numberOf = (text: string, name: string) => {
   process.stderr.write(`--${name} is ${text}; it is a whole number from 0 to ${2 ** 31 - 1}.\n`)
   process.exit(2)
 }
+/** Also parts of a minute. */
+const minutesOf = (text: string) => {
+  if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text)
+  process.stderr.write(`--minutes is ${text}; it is a number of minutes such as 30 or 0.5.\n`)
+  process.exit(2)
+}
 const seeds = numberOf(values.seeds, 'seeds')
 const purchasesGiven = numberOf(values.purchases, 'purchases')
 const drawn = Math.floor(Math.random() * 2 ** 30)
 let run = readRun() ?? emptyRun(numberOf(values.from ?? String(drawn), 'from'), purchasesGiven)
 const { purchases } = run
 const workers = Math.max(1, Math.min(seeds, numberOf(values.workers, 'workers')))
-const minutes = values.minutes === undefined ? undefined : numberOf(values.minutes, 'minutes')
+const minutes = values.minutes === undefined ? undefined : minutesOf(values.minutes)
 
 const began = performance.now()
 const secondsBefore = run.seconds
