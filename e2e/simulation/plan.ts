@@ -34,6 +34,8 @@ export type Plan = {
   hasNode: boolean
   /** USDC of each wallet, as a multiple of one purchase's price. */
   wealth: number
+  /** Do users fund an empty wallet and raise a cap that is reached? Absent: they stop buying. */
+  refills?: boolean
   perMille: Partial<Record<FaultKind, number>>
   /** Excluded single faults: `KIND ABOUT#COUNT`. */
   off: readonly string[]
@@ -119,5 +121,6 @@ export function planOf(seed: number, purchases: number): Plan {
     hasPages: choose('pages', 25) === 0,
     hasNode: choose('node', 3) > 0,
     wealth: choose('wealth', 4) === 0 ? 1 + choose('poor', 4) : wealthy,
+    refills: choose('refills', 5) > 0,
   }
 }

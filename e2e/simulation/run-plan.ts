@@ -6,6 +6,7 @@ import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
 import type { HttpRequest } from '../../packages/cli/src/http/send-request.ts'
+import { breaker } from '../../packages/cli/src/payment/budget/client-caps.ts'
 import { defaultLimits } from '../../packages/cli/src/payment/budget/limits.ts'
 import { abandonPurchase } from '../../packages/cli/src/payment/delivery/abandon.ts'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
@@ -13,7 +14,7 @@ import type { OpenPayer } from '../../packages/cli/src/payment/open-payer.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
 import type { PaidRequest } from '../../packages/cli/src/payment/quote/paid-request.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
-import { SimulatedChain } from './chain/chain.ts'
+import { elsewhere, SimulatedChain } from './chain/chain.ts'
 import { answerRpc } from './chain/node.ts'
 import { readTransaction } from './chain/transactions.ts'
 import { Books, isVain, type Violation } from './checks/books.ts'
@@ -31,7 +32,7 @@ import { mcpPath } from './parts/mcp.ts'
 import { createLink, exchange, type Link, type Silence } from './parts/network.ts'
 import { queryOrder, type Surface, surfaces, topUpOrder } from './parts/orders.ts'
 import { execution, operationOf, orderOf, sellIn } from './parts/product.ts'
-import { addAgents, type LocalProxy, openProxy } from './parts/proxy.ts'
+import { addAgents, type LocalProxy, openProxy, raiseCaps } from './parts/proxy.ts'
 import { facilitatorUrl, openRemote, type Remote } from './parts/remote.ts'
 import { gasHourOf, gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
 import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
@@ -92,7 +93,11 @@ class Simulation {
   readonly #limits: { exposureLimit: bigint; newWalletExposure: bigint }
   readonly #hears = new Map<Process, (line: string) => void>()
   readonly #payments = new Map<string, SignedAuthorization>()
+  /** Of one purchase, in atomic units. */
+  readonly #price = orderOf(['T']).expected.price.amount
   #proxy: LocalProxy | undefined
+  /** Are the payments of the agents paused, because the last ones failed? */
+  #arePaused = false
   #pids = 100
   #left: number
 
@@ -111,8 +116,8 @@ class Simulation {
       const remote = openRemote(world, (asked) => this.#askNode(remote.process, asked))
       world.fetch = (url, init) => this.#askFacilitator(remote, String(url), init!)
     }
-    const price = orderOf(['T']).expected.price.amount
-    this.#limits = { exposureLimit: price * 5n, newWalletExposure: price * 2n }
+    this.#limits = { exposureLimit: this.#price * 5n, newWalletExposure: this.#price * 2n }
+    if (plan.refills) this.chain.balances.set(elsewhere, 2n ** 60n)
     this.books.open({
       ...{ world, chain: this.chain, disk: this.disk, limits: this.#limits },
       ...{ isAsync: plan.isAsync, isFaultless: isFaultless(plan) },
@@ -122,7 +127,7 @@ class Simulation {
   async run(): Promise<void> {
     const { world, plan, chain, books } = this
     for (let number = 0; number < plan.instances; number++) this.#supervise(number)
-    const price = orderOf(['T']).expected.price.amount
+    const price = this.#price
     const machines = Array.from({ length: plan.clients }, (_, number) => {
       const machine = openMachine(`client ${number}`, number, {
         caps: {
@@ -182,7 +187,7 @@ class Simulation {
       world.alarm('The clients did not come to an end.')
     world.areFaultsOver = true
     if (plan.perMille['clock set'] !== undefined)
-      for (const server of this.servers) if (server) world.setClock(server.process)
+      for (const server of this.servers) if (server) server.process.offsetMs = 0
     if (world.alarms.length > 0 || books.violations.length > 0) return
     await world.run(() => books.violations.length > 0, world.now() + calmMs)
     if (world.alarms.length > 0 || books.violations.length > 0) return
@@ -205,19 +210,14 @@ class Simulation {
       world.after(world.choose('restart ms', world.areFaultsOver ? 100 : 20_000), 'restart', start)
     }
     const start = () => {
-      const clock = this.#clock()
-      const process = world.spawn(
-        `server ${number}`,
-        async () => {
-          try {
-            this.servers[number] = await this.#serve(process)
-          } catch (error) {
-            if (!(error instanceof FiqError)) throw error
-            world.kill(process)
-          }
-        },
-        clock,
-      )
+      const process = this.#spawn(`server ${number}`, async () => {
+        try {
+          this.servers[number] = await this.#serve(process)
+        } catch (error) {
+          if (!(error instanceof FiqError)) throw error
+          world.kill(process)
+        }
+      })
       process.onDeath.add(() => {
         this.books.record({ is: 'life', who: process.name, what: 'killed' })
         this.#hears.delete(process)
@@ -227,13 +227,18 @@ class Simulation {
     start()
   }
 
-  #clock() {
+  /** Starts a program whose clock is not exact, and may be set wrong. */
+  #spawn(name: string, main: () => Promise<void>): Process {
     const { world } = this
-    if (world.isFault('clock set', 'before the start'))
-      return { offsetMs: world.wrongMs(), driftPpm: 0 }
-    if (!world.isFault('skewed clocks')) return { offsetMs: 0, driftPpm: 0 }
-    const offsetMs = world.choose('offset', 20_000) - 10_000
-    return { offsetMs, driftPpm: world.choose('drift', 400) - 200 }
+    const clock = world.isFault('skewed clocks')
+      ? {
+          offsetMs: world.choose('offset', 20_000) - 10_000,
+          driftPpm: world.choose('drift', 400) - 200,
+        }
+      : undefined
+    const process = world.spawn(name, main, clock)
+    if (world.isFault('clock set', 'before the start')) world.setClock(process)
+    return process
   }
 
   async #serve(process: Process): Promise<SimulatedServer> {
@@ -323,7 +328,8 @@ class Simulation {
         1_000 + world.choose('suspend ms', 20_000),
         world.choose('steady', 2) === 0,
       )
-    if (world.isFault('clock set', 'server')) world.setClock(process)
+    if (method === 'eth_sendRawTransaction' && world.isFault('clock set', 'server'))
+      world.setClock(process)
     if (world.isFault('kill server', `before ${method}`)) {
       world.kill(process)
       return new Promise(() => {})
@@ -412,7 +418,8 @@ class Simulation {
         await world.pause(waitMs, 'user waits', 'world')
       }
       if (world.isFault('emptied wallet'))
-        this.chain.act({ is: 'move', from: machine.address, amount: 2n ** 60n })
+        this.chain.act({ is: 'move', from: machine.address, to: elsewhere, amount: 2n ** 60n })
+      if (plan.refills) this.#fund(machine)
       await world.pause(world.choose('pause ms', 4_000), 'user waits', 'world')
     }
   }
@@ -508,7 +515,7 @@ class Simulation {
           resolve(this.#tell(machine, thrown, sentNonce))
         }
       }
-      const process = world.spawn(`${machine.name} command ${pid}`, main, this.#clock())
+      const process = this.#spawn(`${machine.name} command ${pid}`, main)
       machine.running.set(pid, process)
       process.onDeath.add(() => {
         books.record({ is: 'life', who: process.name, what: 'killed' })
@@ -524,11 +531,43 @@ class Simulation {
   #tell(machine: Machine, thrown: unknown, sentNonce: Hex | undefined): boolean {
     const error = this.wraps.wrapError(thrown)
     if (!(error instanceof FiqError)) throw error
-    const { code, funds } = error
     const nonce =
       error instanceof PaymentError ? this.#nonceOf(machine, error.payment.id) : sentNonce
+    return this.#read(machine, nonce, error)
+  }
+
+  #read(
+    machine: Machine,
+    nonce: Hex | undefined,
+    { code, funds }: { code: string; funds: string },
+  ): boolean {
     this.books.told(machine, nonce, { status: 0, code, funds })
-    return isVain(code)
+    if (!isVain(code)) return false
+    if (this.plan.refills) this.#refill(machine, code)
+    return !this.plan.refills
+  }
+
+  /** The user funds the wallet, raises a cap that is reached, or waits until the pause is over. */
+  #refill(machine: Machine, code: string): void {
+    if (code === 'OVER_BUDGET') raiseCaps(machine, this.#price * this.#more('prices of raised cap'))
+    else if (code === 'INSUFFICIENT_FUNDS') this.#fund(machine)
+    else this.#arePaused = true
+  }
+
+  /** Adds money to a wallet that cannot pay for the next purchase. */
+  #fund({ address }: Machine): void {
+    const { world, chain } = this
+    if ((chain.balances.get(address) ?? 0n) >= this.#price) return
+    if (world.choose('funds', 3) === 0) return
+    const amount = this.#price * this.#more('prices of funds')
+    chain.act({ is: 'move', from: elsewhere, to: address, amount })
+  }
+
+  /** Prices of few purchases, or now and then of a large top-up. */
+  #more(stream: string): bigint {
+    const { world } = this
+    if (world.choose('large refill', 8) === 0) return topUpAmounts[1] / this.#price + 1n
+    return BigInt(1 + world.choose(stream, 20))
   }
 
   /** Keeps the proxy of a machine running: starts it again whenever it has died. */
@@ -545,7 +584,7 @@ class Simulation {
         })
         this.#proxy = openProxy(world, process, payer)
       }
-      const process = world.spawn(`proxy of ${machine.name}`, main, this.#clock())
+      const process = this.#spawn(`proxy of ${machine.name}`, main)
       machine.running.set(pid, process)
       process.onDeath.add(() => {
         books.record({ is: 'life', who: process.name, what: 'killed' })
@@ -563,8 +602,12 @@ class Simulation {
     const agents = Array.from({ length: agentsMax }, async () => {
       for (let number = 0; number < Math.ceil(purchases / agentsMax); number++) {
         const name = `${machine.name} ${world.choose('agents ask', purchases)}`
-        for (let tries = 1; tries <= 4 && !(await this.#call(machine, name)); tries++)
-          await world.pause(500 + world.choose('agent ms', 20_000), 'agent waits', 'world')
+        for (let tries = 1; tries <= 4 && !(await this.#call(machine, name)); tries++) {
+          const pausedMs = this.#arePaused ? breaker.pauseMs : 0
+          this.#arePaused = false
+          const waitMs = pausedMs + 500 + world.choose('agent ms', 20_000)
+          await world.pause(waitMs, 'agent waits', 'world')
+        }
         await world.pause(world.choose('agent pause ms', 2_000), 'agent waits', 'world')
       }
     })
@@ -622,7 +665,7 @@ class Simulation {
 
   /** A call by MCP is answered as the query of GraphQL, or by one of the tools. */
   #callMcp(machine: Machine, name: string, { process, mcp }: LocalProxy, call: AgentCall) {
-    const { books, world } = this
+    const { world } = this
     const [tool, input] =
       world.choose('tool of agent', 2) === 0
         ? (['graphql', operationOf([name])] as const)
@@ -634,8 +677,7 @@ class Simulation {
           const { error, cost } = structuredContent
           if (!isError || !error) return resolve(true)
           const nonce = cost?.id === undefined ? undefined : this.#nonceOf(machine, cost.id)
-          books.told(machine, nonce, { status: 0, code: error.code, funds: error.funds })
-          resolve(isVain(error.code))
+          resolve(this.#read(machine, nonce, error))
         })
         call.leave = () => {
           mcp.cancel(id)

@@ -33,7 +33,7 @@ type Item = Transaction | Deed
 export type Deed = { hash: Hex } & (
   | { is: 'submit'; signed: SignedAuthorization }
   | { is: 'cancel'; authorization: Authorization }
-  | { is: 'move'; from: Hex; amount: bigint }
+  | { is: 'move'; from: Hex; to: Hex; amount: bigint }
 )
 type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: Hex[] } & {
   /** Transactions of the settler up to this block. */
@@ -42,8 +42,8 @@ type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: H
   before: Map<Hex, bigint>
 }
 
-/** Receiver of tokens that a payer moves away. */
-const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
+/** Account outside the simulation, which payers move tokens to and from. */
+export const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
 
 const transferTopic = toEventSelector('Transfer(address,address,uint256)')
 const usedTopic = toEventSelector('AuthorizationUsed(address,bytes32)')
@@ -256,7 +256,7 @@ export class SimulatedChain {
       const held = this.balances.get(deed.from) ?? 0n
       const amount = held < deed.amount ? held : deed.amount
       this.#give(deed.from, -amount, block)
-      this.#give(elsewhere, amount, block)
+      this.#give(deed.to, amount, block)
     } else if (deed.is === 'submit') {
       const logs = this.#transfer(deed.signed, deed.hash, block, place)
       this.#receipt(deed.hash, logs, logs.length > 0, block)

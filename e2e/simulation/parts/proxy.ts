@@ -31,6 +31,14 @@ export function addAgents(machine: Machine, perDay: bigint): void {
   machine.agentsPerDay = perDay
 }
 
+/** Raises the caps of a user and of its agents. Commands and calls that begin later have them. */
+export function raiseCaps(machine: Machine, more: bigint): void {
+  machine.caps = { ...machine.caps, perDay: machine.caps.perDay + more }
+  if (machine.agentsPerDay === undefined) return
+  createClients(machine.database, Date.now).revoke(agent)
+  addAgents(machine, machine.agentsPerDay + more)
+}
+
 /** The gateway of the real proxy, below its HTTP, and its MCP over standard input. */
 export function openProxy(world: World, process: Process, payer: OpenPayer): LocalProxy {
   const database = payer.database()

@@ -81,6 +81,10 @@ export const startMs = 1_800_000_000_000
 
 /** A clock is set wrong by at most this time. */
 export const clockSetMs = 300_000
+/** And for at most this time. */
+const clockWrongMs = 480_000
+
+const exact = { offsetMs: 0, driftPpm: 0 }
 
 /** The current process, for timers and clocks that the product reads. */
 export const context = new AsyncLocalStorage<Process>()
@@ -168,7 +172,7 @@ export class World {
     })
   }
 
-  spawn(name: string, main: () => Promise<void>, clock = { offsetMs: 0, driftPpm: 0 }): Process {
+  spawn(name: string, main: () => Promise<void>, clock = exact): Process {
     const process: Process = {
       ...{ name, isAlive: true, suspendedUntil: 0, missedMs: 0, ...clock },
       onDeath: new Set(),
@@ -190,15 +194,14 @@ export class World {
     process.onDeath.clear()
   }
 
-  /** Sets the wall clock of a process to a wrong time, and at the end to the right one. */
+  /** Sets the wall clock of a process to a wrong time, and some minutes later to the right one. */
   setClock(process: Process): void {
-    process.offsetMs = this.areFaultsOver ? 0 : this.wrongMs()
+    process.offsetMs = this.choose('clock set ms', 2 * clockSetMs) - clockSetMs
     this.note(`clock of ${process.name} ${process.offsetMs}`)
-  }
-
-  /** Offset of a clock that was set to a wrong time. */
-  wrongMs(): number {
-    return this.choose('clock set ms', 2 * clockSetMs) - clockSetMs
+    const correct = () => {
+      process.offsetMs = 0
+    }
+    this.after(this.choose('clock wrong ms', clockWrongMs), 'clock is right', correct)
   }
 
   /** @param isClockStopped - Whether the monotonic clock stops meanwhile. */
