@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { pbkdf2, randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-error.ts'
@@ -308,6 +309,53 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     does: 'the server does not check on the chain whether a settlement that a facilitator reports happened',
     foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
     wraps: { doubtsFacilitator: false },
+  },
+  'exposure forgotten': {
+    does: 'the server answers payers before settlement without limit',
+    foundBy: ['exposure'],
+    plan: { isAsync: true },
+    wraps: { wrapLimits: () => ({ exposureLimit: 2n ** 60n, newWalletExposure: 2n ** 60n }) },
+  },
+  'nothing reconciled': {
+    does: 'the server does not look again at payments that a kill or a silent node left open',
+    foundBy: ['nothing is left open'],
+    wraps: { reconciles: false },
+  },
+  'a clock that is ahead': {
+    does: 'the server verifies payments by a clock that is two minutes ahead',
+    foundBy: ['answered without faults'],
+    plan: { perMille: {}, gasPerHour: undefined, wealth: 1_000, topUps: 0 },
+    wraps: {
+      wrapFacilitator: (facilitator) => ({
+        ...facilitator,
+        verify: (signed, terms, ...rest) =>
+          facilitator.verify(signed, { ...terms, nowSeconds: terms.nowSeconds + 120 }, ...rest),
+      }),
+    },
+  },
+  'work in a thread': {
+    does: 'the server hashes in a thread, whose end no seed decides',
+    foundBy: ['no surprise'],
+    wraps: {
+      wrapPorts: (ports) => ({
+        ...ports,
+        async answer(priced, paid) {
+          await promisify(pbkdf2)('', '', 1, 8, 'sha256')
+          return ports.answer(priced, paid)
+        },
+      }),
+    },
+  },
+  'transfer without debit': {
+    does: 'the token pays the payee and takes nothing from the payer',
+    foundBy: ['money is constant'],
+    wraps: { token: { debits: false, usesOnce: true } },
+  },
+  'authorization used twice': {
+    does: 'the token moves the money of an authorization each time that it is submitted',
+    foundBy: ['one transfer'],
+    plan: { isAsync: false },
+    wraps: { token: { debits: true, usesOnce: false } },
   },
   'reorganisation ignored': {
     does: 'the server never checks a settled payment again',

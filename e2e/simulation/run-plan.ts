@@ -34,7 +34,13 @@ import { queryOrder, type Surface, surfaces, topUpOrder } from './parts/orders.t
 import { execution, operationOf, orderOf, sellIn } from './parts/product.ts'
 import { addAgents, type LocalProxy, openProxy, raiseCaps } from './parts/proxy.ts'
 import { facilitatorUrl, openRemote, type Remote } from './parts/remote.ts'
-import { gasHourOf, gasLimitsOf, type SimulatedServer, startServer } from './parts/server.ts'
+import {
+  type ExposureLimits,
+  gasHourOf,
+  gasLimitsOf,
+  type SimulatedServer,
+  startServer,
+} from './parts/server.ts'
 import { databaseOn, openServerDisk, type ServerDisk } from './parts/server-disk.ts'
 import { isFaultless, type Plan } from './plan.ts'
 import { enter } from './world/install.ts'
@@ -90,7 +96,7 @@ class Simulation {
   readonly servers: (SimulatedServer | undefined)[] = []
   readonly links = new Map<string, Link>()
   readonly machines: Machine[] = []
-  readonly #limits: { exposureLimit: bigint; newWalletExposure: bigint }
+  readonly #limits: ExposureLimits
   readonly #hears = new Map<Process, (line: string) => void>()
   readonly #payments = new Map<string, SignedAuthorization>()
   /** Of one purchase, in atomic units. */
@@ -111,7 +117,7 @@ class Simulation {
       isShared: plan.instances > 1,
       hasPages: plan.hasPages === true && plan.instances === 1,
     })
-    this.chain = new SimulatedChain(world, this.books.record)
+    this.chain = new SimulatedChain(world, this.books.record, wraps.token)
     if (plan.isRemote) {
       const remote = openRemote(world, (asked) => this.#askNode(remote.process, asked))
       world.fetch = (url, init) => this.#askFacilitator(remote, String(url), init!)
@@ -255,9 +261,10 @@ class Simulation {
       gas: plan.gasPerHour ? wraps.wrapGas(gasLimitsOf(plan.gasPerHour)) : undefined,
       facilitatorUrl: plan.isRemote ? facilitatorUrl : undefined,
       ...{ doubtsFacilitator: wraps.doubtsFacilitator, pendsAbove: wraps.pendsAbove },
-      advances: plan.isAsync ? this.#limits : undefined,
+      advances: plan.isAsync ? wraps.wrapLimits(this.#limits) : undefined,
       channel: plan.instances > 1 ? (hear) => this.#channel(process, hear) : undefined,
       ...{ isFenced: wraps.isFenced, followsFinality: wraps.followsFinality },
+      reconciles: wraps.reconciles,
       hasRoutes: plan.hasRoutes === true,
       wrapFacilitator: wraps.wrapFacilitator,
       wrapPorts: (ports, store) => this.#watched(wraps.wrapPorts(ports, store)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CheckedTraces } from './check-traces.ts'
+import { invariants } from './checks/books.ts'
 import type { FoundBug } from './find-bugs.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import type { Replayed } from './replay.ts'
@@ -94,6 +95,12 @@ test(
   },
   timeoutMs,
 )
+
+test('behavior: every invariant is the one that finds some planted bug', () => {
+  const seeds = JSON.parse(readFileSync(join(here, 'planted-seeds.json'), 'utf8')) as FoundBug[]
+  const finding = new Set(seeds.map(({ invariant }) => invariant))
+  expect(invariants.filter((each) => !finding.has(each))).toEqual([])
+})
 
 test(
   'behavior: every planted bug is found by its seed, except those with a second check',

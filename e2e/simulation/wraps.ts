@@ -3,8 +3,9 @@ import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
 import type { Facilitator } from '../../packages/server/src/settlement/facilitator.ts'
 import type { AccessStore } from '../../packages/server/src/storage/accounts/access-store.ts'
 import type { Database } from '../../packages/server/src/storage/database/database.ts'
+import type { TokenRules } from './chain/chain.ts'
 import type { ClientWraps } from './parts/client.ts'
-import type { GasLimits } from './parts/server.ts'
+import type { ExposureLimits, GasLimits } from './parts/server.ts'
 
 /** Changes that a planted bug makes to the ports. None by default. */
 export type Wraps = ClientWraps & {
@@ -13,6 +14,8 @@ export type Wraps = ClientWraps & {
   wrapFacilitator(facilitator: Facilitator): Facilitator
   wrapPorts(ports: PaymentPorts, store: AccessStore): PaymentPorts
   wrapGas(limits: GasLimits): GasLimits
+  /** Changes the limits of answers before settlement. */
+  wrapLimits(limits: ExposureLimits): ExposureLimits
   /** Changes the error that ends a command. */
   wrapError(error: unknown): unknown
   /** Whether a lease guards the broadcasts. */
@@ -25,10 +28,14 @@ export type Wraps = ClientWraps & {
   isSynced: boolean
   /** Whether a settlement is checked until its block is final. */
   followsFinality: boolean
+  /** Whether a server finishes the payments that it or an earlier run left open. */
+  reconciles: boolean
+  token: TokenRules
 }
 
 export const noWraps: Wraps = {
   wrapGas: (limits) => limits,
+  wrapLimits: (limits) => limits,
   wrapDatabase: (database) => database,
   wrapFacilitator: (facilitator) => facilitator,
   wrapPorts: (ports) => ports,
@@ -43,4 +50,6 @@ export const noWraps: Wraps = {
   pendsAbove: finalCreditsMax,
   isSynced: true,
   followsFinality: true,
+  reconciles: true,
+  token: { debits: true, usesOnce: true },
 }

@@ -42,6 +42,14 @@ type Block = { timestamp: number; items: Item[]; undo: (() => void)[]; nonces: H
   before: Map<Hex, bigint>
 }
 
+/** Rules of the token. Planted bugs break them. */
+export type TokenRules = {
+  /** Does a transfer take the money from its payer? */
+  debits: boolean
+  /** Does an authorization move money only once? */
+  usesOnce: boolean
+}
+
 /** Account outside the simulation, which payers move tokens to and from. */
 export const elsewhere: Hex = '0x00000000000000000000000000000000000000ee'
 
@@ -72,10 +80,12 @@ export class SimulatedChain {
   #blocks: Block[] = []
   readonly #world: World
   readonly #record: (event: MoneyEvent) => void
+  readonly #rules: TokenRules
 
-  constructor(world: World, record: (event: MoneyEvent) => void) {
+  constructor(world: World, record: (event: MoneyEvent) => void, rules: TokenRules) {
     this.#world = world
     this.#record = record
+    this.#rules = rules
     this.#blocks.push(this.#newBlock(this.#seconds()))
     const tick = () => {
       this.#step()
@@ -143,7 +153,8 @@ export class SimulatedChain {
       return 'Blacklistable: account is blacklisted'
     if (BigInt(atSeconds) <= validAfter) return 'FiatTokenV2: authorization is not yet valid'
     if (BigInt(atSeconds) >= validBefore) return 'FiatTokenV2: authorization is expired'
-    if (this.isUsed(nonce, asOf)) return 'FiatTokenV2: authorization is used or canceled'
+    if (this.#rules.usesOnce && this.isUsed(nonce, asOf))
+      return 'FiatTokenV2: authorization is used or canceled'
     if (!isSigned(authorization, signature)) return 'FiatTokenV2: invalid signature'
     if (this.balanceAt(from, asOf) < value) return 'ERC20: transfer amount exceeds balance'
     return undefined
@@ -242,7 +253,7 @@ export class SimulatedChain {
       this.#log([usedTopic, padded(from), nonce], '0x', hash, 2 * place),
       this.#log([transferTopic, padded(from), padded(to)], word(value), hash, 2 * place + 1),
     ]
-    this.#give(from, -value, block)
+    if (this.#rules.debits) this.#give(from, -value, block)
     this.#give(to, value, block)
     this.#use(nonce, { block: this.head, isCanceled: false, log: logs[0]! }, block)
     this.everUsed.add(nonce)

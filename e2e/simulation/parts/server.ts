@@ -53,6 +53,9 @@ export const maxTimeoutSeconds = 60
 /** Settings of the gas that the server pays. */
 export type GasLimits = { etherPriceMax: number; gasShareMax: number; gasHourMax: number }
 
+/** Atomic units that a payer, and all new wallets, may owe for answers before settlement. */
+export type ExposureLimits = { exposureLimit: bigint; newWalletExposure: bigint }
+
 /** Gas of about so many payments, in an hour. One is counted at 1.1 * 10^12 wei. */
 export function gasLimitsOf(paymentsPerHour: number): GasLimits {
   const times = 4_000 / paymentsPerHour
@@ -76,7 +79,7 @@ export type ServerPorts = {
   /** The limits of gas. Absent: gas is free. */
   gas?: GasLimits | undefined
   /** Answers before settlement, up to these limits. */
-  advances?: { exposureLimit: bigint; newWalletExposure: bigint } | undefined
+  advances?: ExposureLimits | undefined
   /** Messages between instances; absent for a single instance. */
   channel?: ((hear: (line: string) => void) => (line: string) => void) | undefined
   wrapFacilitator(facilitator: Facilitator): Facilitator
@@ -86,6 +89,7 @@ export type ServerPorts = {
   /** A top-up above this many credits waits until its payment is final. */
   pendsAbove: number
   followsFinality: boolean
+  reconciles: boolean
   /** Do requests arrive at the HTTP routes? Otherwise at what these call. */
   hasRoutes: boolean
   report(error: unknown): void
@@ -168,7 +172,8 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     { storage: { database, store }, settlement: { facilitator, chain: { request } }, nowMs },
   )
   const watched = ports.followsFinality ? { finality } : {}
-  await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
+  if (ports.reconciles)
+    await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
 
   const answerTopUp = createTopUps({ paymentPorts, access, maxTimeoutSeconds, report })
   const requests = createRequests({
