@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { outcomes } from '../e2e/simulation/checks/outcomes.ts'
 import { plantedBugs } from '../e2e/simulation/planted-bugs.ts'
-import type { Run } from '../e2e/simulation/summary.ts'
+import { movesMissing, type Run } from '../e2e/simulation/summary.ts'
 import { table } from './markdown.ts'
 
 type FoundBug = { bug: string; purchases: number; seed?: number; invariant?: string }
@@ -10,11 +11,16 @@ function readJson<value>(name: string): value {
   return JSON.parse(readFileSync(file, 'utf8')) as value
 }
 
+/** A run of an earlier version has no outcomes. */
+type StoredRun = Omit<Run, 'outcomes' | 'moves'> & Partial<Run>
+
+const ofEarlierVersion =
+  ' This run used the version before the last changes of the client, and did not have blocked accounts, torn pages, HTTP routes, MCP, clocks that are set, gateways that answer 502, nodes that refuse or that count behind, failed reads of a shared database, failing disks of clients, payments that a user gives up, and the checks of purchases, leases and runs without faults. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.'
+
 /** The section of `docs/reliability.md` about the simulator, between its marks. */
 export function simulationSection(): string {
-  const run = readJson<Run>('large-run.json')
+  const run = readJson<StoredRun>('large-run.json')
   const seeds = readJson<FoundBug[]>('planted-seeds.json')
-  const faults = Object.entries(run.faults).sort(([, one], [, other]) => other - one)
   const bugs = seeds.map(({ bug, purchases, seed, invariant }) => {
     const { does, guard } = plantedBugs[bug]!
     const found = seed === undefined ? `not in ${purchases} purchases: ${guard}` : `seed ${seed}`
@@ -30,12 +36,9 @@ The databases and the chain record what happens. The simulator checks these inva
 
 ${table(['when', 'what must hold'], checks)}
 
-${describeRun(run)} This run used the version before the last changes of the client, and did not have blocked accounts, torn pages, HTTP routes, MCP, clocks that are set, gateways that answer 502, nodes that refuse or that count behind, failed reads of a shared database, failing disks of clients, payments that a user gives up, and the checks of purchases, leases and runs without faults. Seed 302128 violated the ceiling of gas in an hour: the settler spent more than its operator allows. No money moved twice and none was lost. This is the seventh of the faults below, and it is fixed.
+${describeRun(run)}${run.outcomes ? '' : ofEarlierVersion}
 
-${table(
-  ['fault', 'times'],
-  faults.map(([kind, times]) => [kind, grouped(times)]),
-)}
+${run.outcomes ? outcomesByFault(run.faults, run.outcomes) : table(['fault', 'times'], timesOf(run.faults))}
 
 To show that the invariants find faults, bugs are planted around the real parts. \`e2e/simulation/simulation.test.ts\` runs each bug with its seed of 100 purchases. It also runs 2,000 purchases with new seeds, and every regression in \`e2e/simulation/regressions\`. With twelve more seeds, of one to three instances, it checks that the events of each payment are steps of the [model](payment-model.md):
 
@@ -54,10 +57,29 @@ Faults that the simulator found in the product, all fixed:
 The simulator does not cover real disks, PostgreSQL, sockets and TLS, threads, the HTTP of the proxy, the forms in which a user approves, and contract wallets. The runs above cover the first five. \`e2e/faults/torn-writes.test.ts\` tears the pages of larger SQLite files, with damaged sectors too. A disk that loses acknowledged commits is one of the planted bugs, because no server can work correctly on such a disk.`
 }
 
+function timesOf(faults: Run['faults']): string[][] {
+  return Object.entries(faults)
+    .sort(([, one], [, other]) => other - one)
+    .map(([kind, times]) => [kind, grouped(times)])
+}
+
+/** How often each fault happened, and how the payments ended during which it did. */
+function outcomesByFault(faults: Run['faults'], counts: Run['outcomes']): string {
+  const rows = [...timesOf(faults), ['none', '']].map(([kind = '', times = '']) => {
+    const ended = outcomes.map((outcome) => counts[kind]?.[outcome] ?? 0)
+    const payments = ended.reduce((sum, each) => sum + each, 0)
+    return [kind, times, ...[payments, ...ended].map(grouped)]
+  })
+  return `A payment counts for each fault that happened between its first and its last event; a fault of one client counts for the payments of this client only. Answers are not fetched if the payer stopped asking, or took credits instead. A payment elsewhere is one that the client sent to a server that refused it, kept it, and settled it later.
+
+${table(['fault', 'times', 'payments', ...outcomes], rows)}`
+}
+
 /** The goal for the number of simulated purchases. */
 const goal = 1_000_000
 
-function describeRun({ from, seeds, purchases, tasks, seconds, counts, violated }: Run): string {
+function describeRun(run: StoredRun): string {
+  const { from, seeds, purchases, tasks, seconds, counts, moves, violated } = run
   const command = `pnpm run simulate --seeds ${seeds} --purchases ${purchases} --from ${from}`
   const minutes = Math.ceil(seconds / 60)
   const found =
@@ -68,8 +90,11 @@ function describeRun({ from, seeds, purchases, tasks, seconds, counts, violated 
     seeds * purchases < goal
       ? ` The goal is ${grouped(goal)} purchases; ${grouped(goal - seeds * purchases)} of them have not been run yet.`
       : ''
+  const missing = moves ? movesMissing({ moves }) : []
+  const unseen =
+    missing.length === 0 ? '' : ` These moves of the model did not happen: ${missing.join(', ')}.`
   const count = (name: string) => grouped(counts[name] ?? 0)
-  return `\`${command}\` ran ${grouped(seeds)} seeds with ${grouped(seeds * purchases)} purchases and ${grouped(tasks)} tasks. It took ${minutes} minutes in one and later two processes on a busy machine. ${found} Of the payments, ${count('answered')} were answered, ${count('moved')} moved money, ${count('owed')} were still owed an answer at the end, and ${count('failed')} ended without a transfer. Customers on credits got ${count('onCredits')} answers.${rest}`
+  return `\`${command}\` ran ${grouped(seeds)} seeds with ${grouped(seeds * purchases)} purchases and ${grouped(tasks)} tasks. It took ${minutes} minutes in one and later two processes on a busy machine. ${found} Of the payments, ${count('answered')} were answered, ${count('moved')} moved money, ${count('owed')} were still owed an answer at the end, and ${count('failed')} ended without a transfer. Customers on credits got ${count('onCredits')} answers.${unseen}${rest}`
 }
 
 function grouped(count: number): string {

@@ -1,3 +1,5 @@
+import { allowedMoves, purchaseMoves } from '../model/allowed-moves.ts'
+import type { OutcomeCounts } from './checks/outcomes.ts'
 import type { Report } from './worker.ts'
 import { hashText } from './world/choices.ts'
 
@@ -10,6 +12,10 @@ export type Run = {
   tasks: number
   counts: Readonly<Record<string, number>>
   faults: Readonly<Record<string, number>>
+  /** How the payments ended, by kind of fault. */
+  outcomes: Readonly<Record<string, OutcomeCounts>>
+  /** Changes of payments and purchases. */
+  moves: Readonly<Record<string, number>>
   /** Seeds that violated an invariant. */
   violated: readonly number[]
   /** Hash of all traces in the order of their seeds. */
@@ -20,32 +26,53 @@ export type Run = {
 
 export function emptyRun(from: number, purchases: number): Run {
   return {
-    ...{ from, purchases, seeds: 0, tasks: 0, counts: {}, faults: {} },
+    ...{ from, purchases, seeds: 0, tasks: 0, counts: {}, faults: {}, outcomes: {}, moves: {} },
     ...{ violated: [], trace: 0, seconds: 0 },
   }
 }
 
 /** Adds the report of the next seed. */
-export function addReport(run: Run, { seed, hash, tasks, counts, faults, failure }: Report): Run {
+export function addReport(run: Run, report: Report): Run {
+  const { seed, hash, tasks, counts, faults, outcomes, moves, failure } = report
+  const added = Object.entries(outcomes).map(([kind, each]) => [
+    kind,
+    sumOf(run.outcomes[kind] ?? {}, each),
+  ])
   return {
     ...run,
     seeds: run.seeds + 1,
     tasks: run.tasks + tasks,
     counts: sumOf(run.counts, counts),
     faults: sumOf(run.faults, faults),
+    outcomes: { ...run.outcomes, ...Object.fromEntries(added) },
+    moves: sumOf(run.moves, moves),
     violated: failure ? [...run.violated, seed] : run.violated,
     trace: hashText(`${seed} ${hash}`, run.trace),
   }
 }
 
+/** Moves of the model that no payment and no purchase of a run made. */
+export function movesMissing({ moves }: Pick<Run, 'moves'>): string[] {
+  const all = [
+    ...[...allowedMoves].map((move) => `payment ${move}`),
+    ...[...purchaseMoves].map((move) => `purchase ${move}`),
+  ]
+  return all.filter((move) => moves[move] === undefined)
+}
+
 /** The distribution of faults, and the violations. */
-export function describeRun({ seeds, purchases, tasks, counts, faults, violated }: Run): string {
+export function describeRun(run: Run): string {
+  const { seeds, purchases, tasks, counts, faults, violated } = run
   const rows = Object.entries(faults).sort(([, one], [, other]) => other - one)
+  const missing = movesMissing(run)
   return [
     `${seeds} seeds, ${seeds * purchases} purchases, ${tasks} tasks`,
     pairsOf(counts).join(', '),
     'Faults:',
     ...rows.map(([kind, count]) => `  ${kind.padEnd(22)} ${String(count).padStart(9)}`),
+    ...(missing.length === 0
+      ? []
+      : [`Moves of the model that did not happen: ${missing.join(', ')}`]),
     violated.length === 0
       ? 'All invariants held.'
       : `Violated by ${violated.length} seeds: ${violated.join(', ')}`,
@@ -70,7 +97,7 @@ function pairsOf(counts: Run['counts']): string[] {
     .map(([name, count]) => `${name} ${count}`)
 }
 
-function sumOf(sums: Run['counts'], added: Run['counts']): Run['counts'] {
+function sumOf(sums: Run['counts'], added: OutcomeCounts | Run['counts']): Run['counts'] {
   const sum: Record<string, number> = { ...sums }
   for (const [name, count] of Object.entries(added)) sum[name] = (sum[name] ?? 0) + count
   return sum

@@ -1,5 +1,6 @@
 /** A process that runs the seeds sent by its parent, one after the other. */
 import './world/install.ts'
+import type { OutcomeCounts } from './checks/outcomes.ts'
 
 export type Order = { seed: number; purchases: number; bug?: string | undefined }
 export type Report = {
@@ -7,11 +8,16 @@ export type Report = {
   hash: number
   counts: Readonly<Record<string, number>>
   faults: Readonly<Record<string, number>>
+  /** How the payments ended, by kind of fault. */
+  outcomes: Readonly<Record<string, OutcomeCounts>>
+  /** Changes of payments and purchases. */
+  moves: Readonly<Record<string, number>>
   tasks: number
   /** A failing seed's shrunk plan, violated invariant, and story. */
   failure?: { invariant: string; plan: object; story: string } | undefined
 }
 
+const { outcomesByFault } = await import('./checks/outcomes.ts')
 const { planOf } = await import('./plan.ts')
 const { runPlan } = await import('./run-plan.ts')
 const { storyOf } = await import('./story.ts')
@@ -30,6 +36,8 @@ process.on('message', async ({ seed, purchases, bug }: Order) => {
   const report: Report = {
     ...{ seed, hash, counts: books.counts, tasks: world.tasksRun },
     faults: Object.fromEntries(world.faultsSeen),
+    outcomes: outcomesByFault(books, world),
+    moves: Object.fromEntries(books.moves),
   }
   if (violations.length > 0) {
     const began = process.hrtime.bigint()

@@ -18,6 +18,7 @@ import { creditsEach } from '../parts/product.ts'
 import { payTo } from '../parts/server.ts'
 import type { ServerDisk, StateChange } from '../parts/server-disk.ts'
 import { clockSetMs, type Process, type World } from '../world/world.ts'
+import type { OutcomeName } from './outcomes.ts'
 
 export const invariants = [
   'a move of the model',
@@ -105,6 +106,8 @@ export class Books {
     broadcasts: 0,
   }
   #start = 0n
+  /** Number of changes, as `payment FROM > TO` and `purchase FROM > TO`. */
+  readonly moves = new Map<string, number>()
   readonly #words: Word[] = []
   readonly #proofs = new Map<Process, boolean>()
   readonly #ofMachine = new Map<Machine, Map<Hex, Known>>()
@@ -160,10 +163,17 @@ export class Books {
         'a move of the model',
         () => `${by} moved ${key} from ${from || 'none'} to ${to}`,
       )
+      this.#count('payment', from, to)
       const known = this.known.get(key as Hex)
       if (known) known.state = to
       this.record({ is: 'row', by, payment: key, from, to, ...(hash ? { hash } : {}) })
     }
+  }
+
+  #count(of: 'payment' | 'purchase', from: string, to: string): void {
+    if (from === to) return
+    const move = `${of} ${from || 'none'} > ${to}`
+    this.moves.set(move, 1 + (this.moves.get(move) ?? 0))
   }
 
   /** The settlement lease changed in the database that the instances share. */
@@ -186,6 +196,7 @@ export class Books {
     for (const { key, from, to, rowid = 0 } of changes) {
       const nonce = key as Hex
       this.record({ is: 'purchase', by: machine.name, payment: key, from, to })
+      this.#count('purchase', from, to)
       const move = forbiddenPurchaseMove(from, to)
       this.#hold(
         move === undefined,
@@ -511,6 +522,15 @@ export class Books {
       'exposure',
       () => `${exposed?.['amount']} counts against payers, and ${unpaid?.['amount']} is unpaid`,
     )
+  }
+
+  /** How a payment ended. Call after the end. */
+  readonly outcomeOf = (nonce: Hex): OutcomeName => {
+    const { isHostile, state, purchase } = this.known.get(nonce)!
+    if (isHostile) return 'paid elsewhere'
+    if (!this.#of.chain.hasMoved(nonce)) return 'no money moved'
+    if (state === 'owed') return 'owed'
+    return purchase === 'answered' ? 'answered' : 'answer not fetched'
   }
 
   /** Checks that credits given for payments equal those in their answers, and were given once. */

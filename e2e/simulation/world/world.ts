@@ -68,6 +68,20 @@ export const faultKinds = [
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
+/** A single fault. */
+export type Fault = {
+  at: number
+  kind: FaultKind
+  /** The client that it concerns; empty if it concerns all of them. */
+  client: string
+  /** `KIND ABOUT#COUNT` */
+  name: string
+}
+
+function clientIn(text: string): string | undefined {
+  return /client \d+/.exec(text)?.[0]
+}
+
 /** Fault rates of a seed. Shrinking changes them. */
 export type FaultRates = {
   /** Rate per thousand places where a fault of the kind is possible. Absent: none. */
@@ -99,8 +113,7 @@ const realImmediate = setImmediate
 export class World {
   readonly choices: Choices
   readonly faultsSeen = new Map<FaultKind, number>()
-  /** Every single fault: `KIND ABOUT#COUNT`. */
-  readonly faults: { at: number; name: string }[] = []
+  readonly faults: Fault[] = []
   /** Forbidden events: an unhandled error, real input or output. */
   readonly alarms: string[] = []
   /** Responds to requests that programs send by the global `fetch`. */
@@ -140,7 +153,8 @@ export class World {
     if (drawn >= perMille * 1_000) return false
     const name = `${kind} ${about}#${this.choices.countOf(stream)}`
     if (this.#rates.off.has(name)) return false
-    this.faults.push({ at: this.#now, name })
+    const client = clientIn(about) ?? clientIn(context.getStore()?.name ?? '') ?? ''
+    this.faults.push({ at: this.#now, kind, client, name })
     this.faultsSeen.set(kind, 1 + (this.faultsSeen.get(kind) ?? 0))
     this.note(name)
     return true
