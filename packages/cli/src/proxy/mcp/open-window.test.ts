@@ -145,7 +145,7 @@ describe('2026-07-28', () => {
     const later = Buffer.from(
       JSON.stringify({ ...JSON.parse(Buffer.from(body, 'base64url').toString()), until: 9e15 }),
     ).toString('base64url')
-    const forged = [
+    const forged: unknown[] = [
       'x',
       '',
       7,

@@ -8,10 +8,10 @@ import {
   type ChainPort,
   findSettlement,
   readAuthorizationState,
+  readBalance,
   readWalletAnswer,
 } from '../chain/chain-reads.ts'
 import { gasOf } from '../chain/gas-limits.ts'
-import { readBalance } from '../chain/read-balance.ts'
 import type { Facilitator } from '../facilitator.ts'
 import { keySignedOnce as isKeySigned } from '../signature/remember-key-signed.ts'
 import { verifyAuthorization } from '../verify/verify-authorization.ts'
