@@ -2,7 +2,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../../config/config.ts'
 import { inBatches } from '../../scheduling/in-batches.ts'
 import { type ChainPort, type Receipt, readReceipt } from '../../settlement/chain/chain-reads.ts'
-import { transferLogIndex } from '../../settlement/chain/settlement-log.ts'
+import { readTransfers } from '../../settlement/chain/settlement-log.ts'
 import type { Facilitator } from '../../settlement/facilitator.ts'
 import type { Settlements, UnfinalRow } from '../../storage/payments/create-settlements.ts'
 import { rowInFlightKey } from '../in-flight.ts'
@@ -80,10 +80,12 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
     // Each once, however many payments share its transaction.
     const confirmed = new Set<Receipt>()
     const missing: UnfinalRow[] = []
-    for (const { receipt, rows } of await dueOf(port, unfinal, finalBlock))
+    for (const { receipt, rows } of await dueOf(port, unfinal, finalBlock)) {
+      // Once: a transaction has up to a hundred payments, and its receipt two logs of each.
+      const logIndexOf = readTransfers(receipt?.logs ?? [])
       for (const row of rows) {
         const key = rowInFlightKey(row)
-        if (receipt && transferLogIndex(receipt.logs, row.signed.authorization) !== undefined) {
+        if (receipt && logIndexOf(row.signed.authorization) !== undefined) {
           confirmed.add(receipt)
           missed.delete(key)
           if (BigInt(receipt.blockNumber ?? 0) <= finalBlock) final.push(row)
@@ -95,6 +97,7 @@ export function createFinalityWatch(ports: FinalityPorts): FinalityWatch {
         missed.delete(key)
         missing.push(row)
       }
+    }
     confirmed.forEach(note)
     await settlements.final(final)
     let reorganised = 0
