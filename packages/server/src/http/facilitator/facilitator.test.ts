@@ -308,6 +308,40 @@ describe('the facilitator over HTTP', () => {
     expect(lost.problems).toEqual([new Error('reset')])
   })
 
+  test('error: searches for expired payments count as fetches, unless the payment had settled', async () => {
+    const quota = { requestsPerMinute: 2 }
+    const verdict = { allowed: false, remaining: 0, resetMicros: 9, retryAfterMicros: 9 }
+    const spent = { units: 0, searches: 0 }
+    const late = surface({
+      nowMs: () => Date.now() + 120_000,
+      sent: { ...sent, sent: async () => undefined },
+      facilitator: {
+        ...facilitator,
+        findSettlement(payment) {
+          spent.searches += 1
+          return facilitator.findSettlement(payment)
+        },
+      },
+      gate: {
+        admit: async () => ({ identity: undefined, headers: {} }),
+        async spendFetch(_, units = 1) {
+          if (spent.units + units > 2) throw new RateLimitedError(quota, verdict, { pays: false })
+          spent.units += units
+        },
+      },
+    })
+    const paid = await order()
+    await post('settle', paid)
+    for (let n = 0; n < 5; n += 1)
+      expect((await late.post('settle', paid)).body).toMatchObject({ success: true })
+    const statuses = []
+    // The signature is false, and never checked: the payment has expired.
+    for (let n = 0; n < 4; n += 1)
+      statuses.push((await late.post('settle', await order({}, `0x${'1'.repeat(130)}`))).status)
+    expect(statuses).toEqual([200, 200, 429, 429])
+    expect(spent).toEqual({ units: 2, searches: 7 })
+  })
+
   test('error: a request above the limit gets 429', async () => {
     const quota = { requestsPerMinute: 1 }
     const verdict = { allowed: false, remaining: 0, resetMicros: 9, retryAfterMicros: 9 }

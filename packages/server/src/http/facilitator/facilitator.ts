@@ -28,7 +28,7 @@ export type FacilitatorPorts = {
    * mined.
    */
   sent: Pick<ServedSettlements, 'sent' | 'broadcast'>
-  /** Counts each request, and each check of a wallet contract, by its address. */
+  /** Counts each request, check of a wallet contract and search for a settlement by its address. */
   gate: Pick<RequestGate, 'admit' | 'spendFetch'>
   nowMs(): number
   report(error: unknown): void
@@ -105,8 +105,11 @@ async function settle(
   const verified = await inTurn.verify(payment, terms)
   const { payer } = verified
   const sent = await ports.sent.sent(payment)
-  if (!verified.isValid)
-    return (await settledBefore(wanted, ports, sent)) ?? settlementFailure(verified, payer)
+  if (!verified.isValid) {
+    const settled = await settledBefore(wanted, ports, { sent, inTurn })
+    if (settled) await inTurn.giveBack()
+    return settled ?? settlementFailure(verified, payer)
+  }
   if (sent === undefined) await facilitator.waitForFee?.(payment)
   const settlement = await facilitator.settle(payment, {
     onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
@@ -121,19 +124,20 @@ async function settle(
 /**
  * Whether this payment settled before. The payment may have expired because our response was lost,
  * or its transaction may be mined while the chain's clock is behind ours: it is settled all the
- * same.
+ * same. Anybody can name an expired payment, so the search for one that was not sent here is charged.
  */
 async function settledBefore(
   settlement: SettlementRequest,
   { facilitator, nowMs }: FacilitatorPorts,
-  sent: Hex | undefined,
+  { sent, inTurn }: { sent: Hex | undefined; inTurn: Pick<VerifyInTurn, 'search'> },
 ) {
   const { to, value, validBefore } = settlement.payment.authorization
   const { amount, payTo } = settlement.terms
   const isExpired = Number(validBefore) * 1_000 <= nowMs()
   const isOver = isExpired || sent !== undefined
   if (!isOver || value !== amount || !sameAddress(to, payTo)) return undefined
-  const found = await facilitator.findSettlement(settlement.payment)
+  const find = () => facilitator.findSettlement(settlement.payment)
+  const found = await (sent === undefined ? inTurn.search(find) : find())
   if (found.outcome === 'settled') return settlementSuccess(found, settlement)
   const mayMove =
     found.outcome === 'unused' &&

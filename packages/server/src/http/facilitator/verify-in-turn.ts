@@ -20,7 +20,9 @@ export type VerifyInTurn = {
   verify: Facilitator['verify']
   /** {@link VerifyInTurn.verify}, then whether the token would move the money now. */
   simulate: Facilitator['verify']
-  /** Returns the charge for a wallet contract, because its payment was good. */
+  /** Searches the chain for the settlement of a payment that is not valid, in the turn of its address. */
+  search<found>(find: () => Promise<found>): Promise<found>
+  /** Returns the charges, because the payment was good. */
   giveBack(): Promise<void>
 }
 
@@ -28,7 +30,7 @@ export type VerifyInTurn = {
  * Bounds the requests to the node that an address causes for free. Simulations of payments signed
  * by a key have turns that valid payments earn. A wallet contract may burn its gas, so its payments
  * are checked one at a time, and each check counts as a fetch of its address until
- * {@link VerifyInTurn.giveBack}.
+ * {@link VerifyInTurn.giveBack}. So does each search for a settlement, which reads many blocks.
  */
 export function createVerifyInTurn({
   facilitator,
@@ -38,24 +40,29 @@ export function createVerifyInTurn({
   const [byKey, byContract] = [createEarnedTurns(), createAddressTurns()]
   return (address) => {
     let charged = 0
-    const chargeWalletCheck = async () => {
+    const charge = async () => {
       await gate.spendFetch({ address })
       charged += 1
     }
     const simulated: Facilitator['verify'] = async (payment, terms) => {
-      const verified = await facilitator.verify(payment, terms, chargeWalletCheck)
+      const verified = await facilitator.verify(payment, terms, charge)
       const fault = verified.isValid ? await transferFault(chain, payment) : undefined
       return fault ? { isValid: false, payer: verified.payer, ...fault } : verified
     }
     return {
       verify(payment, terms) {
-        const verified = () => facilitator.verify(payment, terms, chargeWalletCheck)
+        const verified = () => facilitator.verify(payment, terms, charge)
         return keySignedOnce(payment) ? verified() : byContract.inTurn(address, verified)
       },
       simulate(payment, terms): Promise<Verification> {
         const turns = keySignedOnce(payment) ? byKey : byContract
         return turns.inTurn(address, () => simulated(payment, terms))
       },
+      search: (find) =>
+        byContract.inTurn(address, async () => {
+          await charge()
+          return find()
+        }),
       async giveBack() {
         if (charged > 0) await gate.spendFetch({ address }, -charged)
         charged = 0
