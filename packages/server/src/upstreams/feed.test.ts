@@ -48,3 +48,10 @@ test('error: refuses anything else', () => {
     }),
   )
 })
+
+// A pattern that reads the rest of the text at each bracket would take hours.
+test('error: reads a title of a million opening brackets', () => {
+  const title = '<'.repeat(1_000_000)
+  const feed = `<rss version="2.0"><channel><item><title><![CDATA[${title}]]></title></item></channel></rss>`
+  expect(items(feed)).toMatchObject([{ title }])
+})

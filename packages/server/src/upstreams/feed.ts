@@ -75,7 +75,7 @@ function httpAddress(text: string | null): string | null {
 /** Plain text of a title: without tags, white space as single spaces. */
 function plain(text: string): string {
   return text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -18,3 +18,8 @@ test('behavior: any text has no white space at its ends', () => {
     }),
   )
 })
+
+// A pattern that reads the rest of the text at each bracket would take hours.
+test('error: reads a text of a million opening brackets', () => {
+  expect(plainText('<a'.repeat(1_000_000))).toHaveLength(2_000_000)
+})

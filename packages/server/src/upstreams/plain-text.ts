@@ -7,7 +7,7 @@ import { decodeHTML } from 'entities'
  * @example plainText('Ecology &amp; <i>Meta</i>\n bourneti') // 'Ecology & Meta bourneti'
  */
 export function plainText(html: string): string {
-  return decodeHTML(html.replace(/<\/?[a-z][^>]*>/gi, ' '))
+  return decodeHTML(html.replace(/<\/?[a-z][^<>]*>/gi, ' '))
     .replace(/\s+/g, ' ')
     .trim()
 }

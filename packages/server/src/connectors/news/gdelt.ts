@@ -91,7 +91,7 @@ function articleOf({ url, title, seendate, domain, language }: Found): Article[]
   if (title.trim() === '') return []
   const date = seendate.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')
   // Titles have spaces before the punctuation.
-  const plain = title.replace(/\s+([,.:;?!%'’])/g, '$1').trim()
+  const plain = title.replace(/(?<!\s)\s+([,.:;?!%'’])/g, '$1').trim()
   return [{ title: plain, date, source: domain, url, language: languageCode(language) }]
 }
 

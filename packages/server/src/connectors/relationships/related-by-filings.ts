@@ -124,7 +124,7 @@ export function readSubsidiaries(html: string): Subsidiary[] {
   for (const row of html.split(/<tr\b/i).slice(1, rowsMax)) {
     const cells = row
       .split(/<\/tr>/i)[0]!
-      .split(/<t[dh]\b[^>]*>/i)
+      .split(/<t[dh]\b[^<>]*>/i)
       .slice(1)
       .map(plainText)
       .filter((cell) => /\p{L}/u.test(cell))

@@ -19,6 +19,20 @@ test.each([
   expect(goingConcernSentence(html)).toBeNull()
 })
 
+test('behavior: omits the text of scripts and styles', () => {
+  const doubt = 'There is substantial doubt about our ability to continue as a going concern.'
+  expect(goingConcernSentence(`<style>${doubt}</style><SCRIPT a="b">${doubt}</SCRIPT>`)).toBeNull()
+  expect(goingConcernSentence(`<style>a</style> ${doubt} <style>b</style>`)).toBe(doubt)
+})
+
+// Patterns that read the rest of the text at each place would take hours.
+test.each(['<', '<script', '<style ', '<ix:header>', '<!--', ' '])(
+  'error: reads a text of a million times %j',
+  (text) => {
+    expect(goingConcernSentence(text.repeat(1_000_000))).toBeNull()
+  },
+)
+
 test('error: reads any text', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -112,12 +112,12 @@ const doubt = /substantial doubt[^.]{0,80}going concern/i
  * The sentence in a report that states going-concern doubt about the filer; `null` if there is
  * none. Ignores sentences that explain the rule or a possibility.
  *
- * @param html of an annual report
+ * @param html of an annual report, whose filer chooses every byte: each pattern reads it once.
  */
 export function goingConcernSentence(html: string): string | null {
   const text = html
-    .replace(/<(script|style|ix:header)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<(script|style|ix:header)\b(?:(?!<\1\b)[\s\S])*?<\/\1>/gi, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:nbsp|#160|#xa0);/gi, ' ')
     .replace(/&(?:rsquo|#8217|#x2019);/gi, '’')
     .replace(/\s+/g, ' ')

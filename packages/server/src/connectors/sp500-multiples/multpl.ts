@@ -45,7 +45,7 @@ export async function loadMultpl(
   return { value, provenance: [provenanceOf(multpl, answer, { asOf, stale })] }
 }
 
-const rowPattern = /<tr[^>]*>\s*<td[^>]*>([^<]{1,40})<\/td>\s*<td[^>]*>([\s\S]{1,300}?)<\/td>/g
+const rowPattern = /<tr[^<>]*>\s*<td[^<>]*>([^<]{1,40})<\/td>\s*<td[^<>]*>([\s\S]{1,300}?)<\/td>/g
 
 /**
  * Rows of the page's table, newest first. Estimates have a dagger, yields a percent sign.
@@ -57,7 +57,7 @@ export function parseMultpl(html: string, url: URL): SeriesPoint[] {
   if (rows.length === 0) refuse(url, 'a page without the table')
   const points = readableRows(rows, url, ([, day = '', cell = '']) => {
     const date = dayOf(day.trim())
-    const text = cell.replace(/<[^>]*>/g, '').replace(/&#?\w+;|[†%,\s]/g, '')
+    const text = cell.replace(/<[^<>]*>/g, '').replace(/&#?\w+;|[†%,\s]/g, '')
     const value = Number(text)
     if (date === undefined || text === '' || !Number.isFinite(value)) return undefined
     return { date, value }

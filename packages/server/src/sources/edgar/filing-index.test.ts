@@ -54,3 +54,8 @@ test.skipIf(!existsSync(recorded))(
     ])
   },
 )
+
+// A pattern that reads the rest of the text at each bracket would take hours.
+test('error: reads a row of a million opening brackets', () => {
+  expect(() => read(`<tr>${'<td '.repeat(1_000_000)}`)).toThrow(FiqError)
+})

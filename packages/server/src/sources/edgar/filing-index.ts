@@ -38,7 +38,7 @@ export function readFilingIndex(answer: UpstreamAnswer, url: URL): FilingDocumen
   const found = textOf(answer)
     .split(/<tr\b/i)
     .flatMap((row) => {
-      const [, description = '', document = '', type = ''] = row.split(/<td\b[^>]*>/i).slice(1)
+      const [, description = '', document = '', type = ''] = row.split(/<td\b[^<>]*>/i).slice(1)
       const name = /href="[^"]*\/([\w.-]{1,200})"/i.exec(document)?.[1]
       return name === undefined
         ? []
