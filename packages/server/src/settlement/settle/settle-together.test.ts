@@ -272,6 +272,32 @@ test('behavior: does not send payments of a batch that fail in the simulation', 
   expect(gas).toEqual([300_000])
 })
 
+test('behavior: looks up twenty used nonces of a batch at once, in order', async () => {
+  const used = reasonBytes('FiatTokenV2: authorization is used or canceled')
+  const payments = Array.from({ length: 100 }, (_, n) => payment(toHex(n, { size: 1 }).slice(2)))
+  const { ports } = setUp(
+    [results(...payments.map((_, n) => (n === 7 ? good : { success: false, returnData: used })))],
+    [notMined],
+  )
+  const { request } = ports.chain
+  const reads = { running: 0, most: 0, count: 0 }
+  ports.chain.request = async (call) => {
+    const { to, data = '0x' } = (call.params?.[0] ?? {}) as { to?: Hex; data?: Hex }
+    if (to !== usdcOnBase.asset || !data.startsWith('0xe94a0102')) return request(call)
+    reads.most = Math.max(reads.most, ++reads.running)
+    reads.count += 1
+    for (let n = 0; n < 5; n += 1) await new Promise(setImmediate)
+    reads.running -= 1
+    return unused
+  }
+  const outcomes = await settleTogether(payments, ports)
+  expect(outcomes[7]).toEqual(notMined)
+  expect(outcomes.map((each) => 'outcome' in each && each.outcome)).toEqual(
+    payments.map(() => 'unknown'),
+  )
+  expect(reads).toEqual({ running: 0, most: 20, count: 99 })
+})
+
 test('behavior: sends the payments of a batch that fails as a whole one by one', async () => {
   const expired = 'FiatTokenV2: authorization is expired'
   const { ports, gas } = setUp(

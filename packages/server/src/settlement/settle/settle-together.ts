@@ -1,7 +1,7 @@
-import { bounds } from '@fiq/shared/bounds'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { revertReason } from '@fiq/shared/payment/revert-reason'
 import type { Hex } from '@fiq/shared/payment/wire'
+import { inBatches } from '../../scheduling/in-batches.ts'
 import {
   type ChainPort,
   call,
@@ -14,10 +14,9 @@ import { costOf, gasOf } from '../chain/gas-limits.ts'
 import { readTransfers } from '../chain/settlement-log.ts'
 import { batchCall, batchResults, type ContractCall, transferCall } from '../chain/token-calls.ts'
 import type { Settlement, SettleOptions } from '../facilitator.ts'
-import { refusalOf } from '../refusal-reason.ts'
 import type { PayerTrust } from '../verify/payer-trust.ts'
 import { feeMaxFor, type GasTerms } from './gas-terms.ts'
-import { settlementOfRevert, unknown } from './settlement-of-revert.ts'
+import { settlementOfRevert, unknown, unsent } from './settlement-of-revert.ts'
 import type { OfferedTransaction, TransactionSender } from './transaction-sender.ts'
 
 export type PendingTransfer = SettleOptions & { signed: SignedAuthorization }
@@ -28,6 +27,12 @@ export type SettlementPorts = {
   /** Present if gas costs money. */
   gasTerms?: GasTerms | undefined
 }
+
+/**
+ * Refused payments looked up at once: each may need several requests, and the other payments of the
+ * batch wait for them.
+ */
+const revertsAtOnce = 20
 
 /** `error`: the caller's `onBroadcast` threw, and nothing was sent. */
 export type SettlementOrError = Settlement | { error: unknown }
@@ -104,13 +109,15 @@ async function simulate(
     const answer = await call(chain, asked, 'pending')
     if (payments.length === 1) return ['sendable']
     const results = batchResults(answer)
-    const outcomes: (Settlement | 'sendable')[] = []
-    for (const [place, payment] of payments.entries()) {
-      const result = results[place]
-      const reason = revertReason(result?.returnData)
-      outcomes.push(result?.success ? 'sendable' : await settlementOfRevert(chain, payment, reason))
-    }
-    return outcomes
+    return await inBatches(
+      payments,
+      revertsAtOnce,
+      async (payment): Promise<Settlement | 'sendable'> => {
+        const result = results[payments.indexOf(payment)]
+        if (result?.success) return 'sendable'
+        return settlementOfRevert(chain, payment, revertReason(result?.returnData))
+      },
+    )
   } catch (error) {
     if (payments.length === 1 && isRevert(error))
       return [await settlementOfRevert(chain, payments[0]!, error.message)]
@@ -194,14 +201,6 @@ async function send(
     }
   }
   return settlements
-}
-
-/** The outcome of a payment that is not sent, because those of its payer keep failing at our cost. */
-function unsent({ sent }: PendingTransfer): Settlement {
-  const message = `${bounds.failedPaymentsMax} payments of this payer failed within an hour.`
-  const refusal = refusalOf('invalid_exact_evm_transaction_failed', message)
-  if (sent === undefined) return { outcome: 'refused', ...refusal }
-  return { outcome: 'unknown', transaction: sent, ...refusal }
 }
 
 /** Tries the first half of a batch that is too large for the node, and then the second. */

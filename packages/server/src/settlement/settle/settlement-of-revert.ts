@@ -1,3 +1,4 @@
+import { bounds } from '@fiq/shared/bounds'
 import { defined } from '@fiq/shared/defined'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -73,4 +74,12 @@ export async function settlementOfRevert(
 /** The outcome of a settlement that may still move the money. */
 export function unknown(message: string, transaction?: Hex): Settlement {
   return { outcome: 'unknown', message, ...defined({ transaction }) }
+}
+
+/** The outcome of a payment that is not sent, because those of its payer keep failing at our cost. */
+export function unsent({ sent }: { sent?: Hex | undefined }): Settlement {
+  const message = `${bounds.failedPaymentsMax} payments of this payer failed within an hour.`
+  const refusal = refusalOf('invalid_exact_evm_transaction_failed', message)
+  if (sent === undefined) return { outcome: 'refused', ...refusal }
+  return { outcome: 'unknown', transaction: sent, ...refusal }
 }
