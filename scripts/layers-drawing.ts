@@ -49,7 +49,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     built: 'entry of the built program',
   },
   shared: {
-    'agent-tools': 'tools that newer versions of MCP have more',
+    'agent-tools': 'extra tools for newer versions of MCP',
     mcp: 'messages of MCP',
     answers: 'answers as tables, summaries and pages',
     pricing: 'plan and price of an operation',

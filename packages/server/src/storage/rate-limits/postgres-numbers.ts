@@ -7,8 +7,9 @@ const forgottenMax = 10_000
 const clock = 'coalesce(?::bigint, (extract(epoch from clock_timestamp()) * 1000000)::bigint)'
 
 /**
- * One statement, so that concurrent requests see each other's updates. In a conflict
- * `excluded.used_until` is the current time plus one interval.
+ * GCRA in one statement, so that concurrent requests see each other's updates. `used_until` is the
+ * theoretical arrival time of GCRA. In a conflict `excluded.used_until` is the current time plus one
+ * interval. All times are microseconds.
  */
 const takeSql = `insert into rate_limits as known (key, used_until, used)
   values (?, ${clock} + ?::bigint, 0)
@@ -24,7 +25,8 @@ const forgetSql = `delete from rate_limits where key in (
   select key from rate_limits where used_until < ${clock} limit ? ${skipLocked})`
 
 /**
- * Implements `SharedNumbers` of the rate limit, which describes `take` and `peek`. Microseconds.
+ * The table of a rate limit. `SharedNumbers` of the rate limit, which it implements, describes
+ * `take` and `peek`.
  */
 export type PostgresNumbers = {
   take(key: string, spacing: { interval: number; tolerance: number }): Promise<number | undefined>

@@ -53,7 +53,7 @@ export const exchangeHours: Readonly<Record<string, ExchangeHours>> = {
 /** Currency pairs. */
 export const currencyHours: ExchangeHours = hoursIn('FX', 'America/New_York', currencySession)
 
-/** Futures of the CME. Around holidays of the US they close early. */
+/** Futures of the CME. They close at 13:00 on a US holiday, and at 13:15 on a day of early close. */
 export const futureHours: ExchangeHours = {
   ...hoursIn('CME', 'America/New_York', futureSession),
   earlyClose(day) {
