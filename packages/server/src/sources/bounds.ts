@@ -41,7 +41,11 @@ function checkText(
 ) {
   if (typeof value !== 'string') return refuseArgument(path, 'text', value)
   if (value.trim().length < minLength)
-    return refuseArgument(path, atLeast(minLength, 'character'), value)
+    return refuseArgument(
+      path,
+      `at least ${minLength} character${minLength === 1 ? '' : 's'} long`,
+      value,
+    )
   if (maxLength !== undefined && value.length > maxLength)
     return refuseArgument(path, `at most ${maxLength} characters long`, `${value.slice(0, 40)}…`)
   if (pattern && !new RegExp(pattern).test(value)) refuseArgument(path, patterns[pattern], value)
@@ -100,10 +104,6 @@ function checkObject(
     if (fields[name] != null) check(schema, fields[name], inner)
     else if (required.includes(name)) refuseArgument(inner, 'given', fields[name])
   }
-}
-
-function atLeast(count: number, noun: string): string {
-  return `at least ${count} ${noun}${count === 1 ? '' : 's'} long`
 }
 
 /** Longest text that connectors search for, in characters. */

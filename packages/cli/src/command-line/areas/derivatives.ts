@@ -59,7 +59,7 @@ export const derivativeTables: Readonly<Record<string, Table<Row>>> = {
         isNumber(iv) ? `${(iv * 100).toFixed(1)}%` : absent,
       ),
       number('open', 'openInterest', 7, formatCountInFull),
-      number('delta', 'delta', 6, signedTo(3)),
+      number('delta', 'delta', 6, signed),
       number('volume', 'volume', 7, formatCountInFull, wide),
       number('gamma', 'gamma', 6, withDecimals(4), wide),
       number('theta', 'theta', 7, withDecimals(3), wide),
@@ -79,6 +79,6 @@ function netOf(long: string, short: string): (row: Row) => string {
   }
 }
 
-function signedTo(decimals: number): (value: unknown) => string {
-  return (value) => (isNumber(value) ? `${value > 0 ? '+' : ''}${value.toFixed(decimals)}` : absent)
+function signed(value: unknown): string {
+  return isNumber(value) ? `${value > 0 ? '+' : ''}${value.toFixed(3)}` : absent
 }

@@ -16,6 +16,9 @@ const which = {
   optional: true,
 } as const
 
+/** Members of a wallet in JSON. */
+const walletFields = ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil']
+
 /** `fiq wallet …` */
 export const wallet: Declaration = {
   name: 'wallet',
@@ -35,7 +38,7 @@ export const wallet: Declaration = {
             'create a wallet for play money on a devnet: no passphrase, the key in a plain file (0600)',
         },
       ],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: [
         'fiq wallet create',
         'fiq wallet create --play',
@@ -53,14 +56,14 @@ export const wallet: Declaration = {
         { flags: '--from <file>', description: 'file to read, - for standard input', default: '-' },
         store,
       ],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet import < key.txt', 'fiq wallet import old --from UTC--2024.json'],
       load: () => import('./import/run.ts'),
     },
     {
       name: 'list',
       summary: 'List the wallets of this machine',
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet list'],
       load: () => import('./list/run.ts'),
     },
@@ -68,7 +71,7 @@ export const wallet: Declaration = {
       name: 'show',
       summary: 'Show the address of a wallet',
       arguments: [which],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet show', 'fiq wallet show --json address'],
       load: () => import('./show/run.ts'),
     },
@@ -76,7 +79,7 @@ export const wallet: Declaration = {
       name: 'use',
       summary: 'Choose the wallet that pays',
       arguments: [{ name: 'name', description: 'name of the wallet' }],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet use trading'],
       load: () => import('./use/run.ts'),
     },
@@ -93,7 +96,7 @@ export const wallet: Declaration = {
           default: '8h',
         },
       ],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet unlock', 'fiq wallet unlock trading --for 30m'],
       load: () => import('./unlock/run.ts'),
     },
@@ -103,7 +106,7 @@ export const wallet: Declaration = {
       arguments: [
         { name: 'name', description: 'name of the wallet, default: all wallets', optional: true },
       ],
-      fields: ['name', 'address', 'store', 'pays', 'play', 'unlockedUntil'],
+      fields: walletFields,
       examples: ['fiq wallet lock', 'fiq wallet lock trading'],
       load: () => import('./lock/run.ts'),
     },

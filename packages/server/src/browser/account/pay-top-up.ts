@@ -43,11 +43,8 @@ export async function payTopUp(order: TopUpOrder, csrf: string): Promise<void> {
 }
 
 /** Checks the quote like the client: this page computes the credits for the amount. */
-export function checkTopUp(
-  header: string | undefined,
-  { amountUsd, organisation }: TopUpOrder,
-  url = new URL(topUpPath, window.location.href),
-): Offer {
+function checkTopUp(header: string | undefined, { amountUsd, organisation }: TopUpOrder): Offer {
+  const url = new URL(topUpPath, window.location.href)
   const quoted = readPaymentRequired(header)
   const price = wholeCreditsFor(parseUsdc(amountUsd))
   const digest = topUpRequestDigest({ amount: price.amount, organisation })

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 import { counted, grouped } from '../layout/count-words.ts'
-import { dataTable } from '../layout/data-table.ts'
+import { dataTable, scrolled } from '../layout/data-table.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { barPlot, legend } from '../layout/plot.ts'
 import {
@@ -12,7 +12,7 @@ import {
   usdcOf,
   utcText,
 } from './account-data.ts'
-import { csvLink, scrolled, shortHex, spanName } from './account-words.ts'
+import { csvLink, shortHex, spanName } from './account-words.ts'
 import { keysPanel } from './keys-panel.ts'
 import { topUpPanel } from './top-up-panel.ts'
 

@@ -7,11 +7,6 @@ export function csvLink(href: string, of: string): Markup {
   return html`<a class="btn sm" href="${href}" download>CSV<span class="unseen"> of ${of}</span></a>`
 }
 
-/** Wraps content that may be wider than the page. It scrolls separately, also by keyboard. */
-export function scrolled(label: string, content: Markup): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`
-}
-
 /** @example shortHex('0x2cbb…') // '0x2cbb…c0cb' */
 export function shortHex(hex: string): string {
   return `${hex.slice(0, 6)}…${hex.slice(-4)}`

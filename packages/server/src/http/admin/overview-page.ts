@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Range } from '../../storage/admin/sold-over-time.ts'
 import { usdcText } from '../charts/figures.ts'
 import { clockText, grouped } from '../layout/count-words.ts'
-import { type Column, countColumn, dataTable } from '../layout/data-table.ts'
+import { type Column, countColumn, dataTable, scrolled } from '../layout/data-table.ts'
 import type { Markup } from '../layout/layout.ts'
 import { barPlot, legend, linePlot } from '../layout/plot.ts'
 import { fileLink, section } from './admin-words.ts'
@@ -43,9 +43,10 @@ export function overviewPage(
       fileLink('steps', { range }),
       html`<details>
         <summary>As a table</summary>
-        <div class="scroll" tabindex="0" role="region" aria-label="Figures, as a table">
-          ${dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' })}
-        </div>
+        ${scrolled(
+          'Figures, as a table',
+          dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' }),
+        )}
       </details>`,
     )}
     ${section(

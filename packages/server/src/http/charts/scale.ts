@@ -60,7 +60,7 @@ export function timeTicks(
   const days = (lastMs - firstMs) / dayMs
   const starts =
     days > 3 * 365 ? years(firstMs, lastMs) : days > 45 ? monthStarts(firstMs, lastMs) : []
-  const times = starts.length > 1 ? starts : bars ? someOf(bars, 5) : evenly(firstMs, lastMs, 5)
+  const times = starts.length > 1 ? starts : bars ? someOf(bars) : evenly(firstMs, lastMs)
   const placeOf = (ms: number) => {
     if (!bars) return (ms - firstMs) / (lastMs - firstMs || 1)
     return (bars.findIndex((start) => start >= ms) + 0.5) / bars.length
@@ -97,15 +97,18 @@ function monthStarts(firstMs: number, lastMs: number): readonly number[] {
   return starts
 }
 
-/** At most so many values, at equal distances. */
-function someOf(values: readonly number[], most: number): readonly number[] {
-  const step = Math.ceil(values.length / most)
+/** Marks of a time axis that has no months or years. */
+const marks = 5
+
+/** At most {@link marks} of the values, at equal distances. */
+function someOf(values: readonly number[]): readonly number[] {
+  const step = Math.ceil(values.length / marks)
   const first = Math.floor(((values.length - 1) % step) / 2)
   return values.filter((_, at) => at % step === first)
 }
 
-function evenly(firstMs: number, lastMs: number, count: number): readonly number[] {
+function evenly(firstMs: number, lastMs: number): readonly number[] {
   if (lastMs <= firstMs) return [firstMs]
-  const step = (lastMs - firstMs) / count
-  return Array.from({ length: count }, (_, at) => firstMs + step * (at + 0.5))
+  const step = (lastMs - firstMs) / marks
+  return Array.from({ length: marks }, (_, at) => firstMs + step * (at + 0.5))
 }

@@ -4,6 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import { html, raw } from 'hono/html'
 import { errorAnswer, sendAnswer } from '../http-answer.ts'
+import { scrolled } from '../layout/data-table.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { builtFolder } from '../layout/page-files.ts'
 import type { DocsGroup, DocsPage } from './docs-content.ts'
@@ -49,8 +50,9 @@ function docsIndex(groups: readonly DocsGroup[], facts: PageFacts, style: string
       <p class="lead">Everything about this version, from this server. Start with the list that fits you.</p>
       ${groups.map(
         ({ title, listed }) => html`<h2>${title}</h2>
-          <div class="scroll" tabindex="0" role="region" aria-label="${title}">
-            <table class="pages">
+          ${scrolled(
+            title,
+            html`<table class="pages">
               <thead><tr><th scope="col">Page</th><th scope="col">What it answers</th></tr></thead>
               <tbody>
                 ${listed.map(
@@ -60,8 +62,8 @@ function docsIndex(groups: readonly DocsGroup[], facts: PageFacts, style: string
                   </tr>`,
                 )}
               </tbody>
-            </table>
-          </div>`,
+            </table>`,
+          )}`,
       )}
     </article>`,
   )

@@ -24,6 +24,11 @@ export type Column<row> = {
   sum?(rows: readonly row[]): CellValue
 }
 
+/** Wraps content that may be wider than the page. It scrolls separately, also by keyboard. */
+export function scrolled(label: string, content: Markup): Markup {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${content}</div>`
+}
+
 /** A column of counts, whose last cell is their sum. */
 export function countColumn<row>(
   name: string,

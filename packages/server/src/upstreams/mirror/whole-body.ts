@@ -13,7 +13,7 @@ export function spoiltBody(
 ): { what: string; line?: number } | undefined {
   if (body.length === 0) return { what: 'empty' }
   if (expects === 'json') return spoiltJson(body)
-  if (expects === 'xml' || expects === 'html') return endsWith(body, '>')
+  if (expects === 'xml' || expects === 'html') return unclosed(body)
   const isArchive = body[0] === 0x50 && body[1] === 0x4b
   if (expects === 'binary' && isArchive) return spoiltArchive(body)
   return undefined
@@ -32,9 +32,9 @@ function spoiltJson(body: Uint8Array): { what: string; line?: number } | undefin
   }
 }
 
-function endsWith(body: Uint8Array, end: string): { what: string; line: number } | undefined {
+function unclosed(body: Uint8Array): { what: string; line: number } | undefined {
   const text = textOf({ body }).trimEnd()
-  return text.endsWith(end) ? undefined : { what: 'cut short', line: text.split('\n').length }
+  return text.endsWith('>') ? undefined : { what: 'cut short', line: text.split('\n').length }
 }
 
 function spoiltArchive(body: Uint8Array): { what: string } | undefined {
