@@ -108,6 +108,17 @@ test.skipIf(!existsSync(releases))(
   },
 )
 
+test.each(['LR26018', 'LR-26018', 'LR 26018'])(
+  'behavior: the number %s is LR-26018, because the SEC writes it by hand',
+  async (creator) => {
+    const body = String(feed.body).replaceAll('<link>', `<dc:creator>${creator}</dc:creator><link>`)
+    const fixtures = recordedTransport([{ recorded: feed.recorded, body }])
+    const context = testContext(fixtures, { enabled: ({ id }) => id !== 'courtlistener' })
+    const { value } = await resolve(wells, {}, context)
+    expect(value).toMatchObject([{ docketNumber: 'LR-26018' }])
+  },
+)
+
 test('behavior: reads the feed at its old address if the new one has none', async () => {
   const old = 'https://www.sec.gov/rss/litigation/litreleases.xml'
   const noFeed = { recorded: feed.recorded, body: '<html><body>Moved</body></html>' }

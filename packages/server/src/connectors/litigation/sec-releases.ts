@@ -71,9 +71,10 @@ async function loadFeed(context: ConnectorContext) {
 const moved = new Set(['NOT_FOUND', 'UPSTREAM_CHANGED'])
 
 /**
- * The number of a release, such as `LR-26040`: the creator in the feed, or part of an older
- * address, in lower case.
+ * The number of a release, such as `LR-26040`: the creator in the feed, where the SEC sometimes
+ * omits the dash, or part of an older address, in lower case.
  */
 function releaseNumber(text: string | null): string | null {
-  return /\bLR-\d+/i.exec(text ?? '')?.[0].toUpperCase() ?? null
+  const digits = /\bLR[-\s]?(\d+)/i.exec(text ?? '')?.[1]
+  return digits === undefined ? null : `LR-${digits}`
 }
