@@ -26,7 +26,7 @@ export const dxFeedQuotes: QuoteSource = {
       value.set(symbol, {
         ...emptyRow(symbol),
         price: trade.price,
-        volume: trade.dayVolume ?? null,
+        volume: typeof trade.dayVolume === 'number' ? trade.dayVolume : null,
         currency: 'USD',
         asOf: instantText(trade.time),
         marketState,
@@ -40,14 +40,15 @@ export const dxFeedQuotes: QuoteSource = {
   },
 }
 
+/** The figures of a symbol without a trade are the text `NaN`. */
+const number = z.union([z.number(), z.literal('NaN')])
 const eventsSchema = z.object({
   status: z.literal('OK'),
   Trade: usableMembers(
     z.object({
       time: z.int().min(0).max(8.64e15),
-      // The price of a symbol without a trade is the text `NaN`.
-      price: z.union([z.number(), z.literal('NaN')]),
-      dayVolume: z.number().nullish(),
+      price: number,
+      dayVolume: number.nullish(),
     }),
   ).optional(),
 })

@@ -143,7 +143,7 @@ test('default: dxFeed: returns the last trade and its time, and no previous clos
     status: 'OK',
     Trade: {
       AAPL: { time: 1791391184907, price: 335.7, dayVolume: 1.3966369426749e7 },
-      'BRK/B': { time: 0, price: 'NaN' },
+      'BRK/B': { time: 0, price: 'NaN', dayVolume: 'NaN' },
     },
   }
   const open = '2026-10-07T17:40:00Z'
@@ -153,6 +153,15 @@ test('default: dxFeed: returns the last trade and its time, and no previous clos
     { price: 335.7, change: null, previousClose: null, asOf: '2026-10-07T16:39:44Z' },
     { price: null },
   ])
+})
+
+test('behavior: dxFeed: a symbol without a trade has figures that are no numbers', async () => {
+  const url = 'https://demo.dxfeed.com/webservice/rest/events.json?events=Trade&symbols=BRK%2FB'
+  const trade = { time: 0, price: 'NaN', size: 'NaN', dayVolume: 'NaN' }
+  const body = { status: 'OK', Trade: { 'BRK/B': trade } }
+  const open = '2026-10-07T17:40:00Z'
+  const answer = quotesFrom('dxfeed-demo', [recorded(url, body)], ['BRK-B'], open)
+  await expect(answer).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('default: Coinbase: compares the last trade with the price 24 hours before; works without a directory', async () => {
