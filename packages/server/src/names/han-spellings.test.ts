@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hanSpellings, surnameLengthOf, wadeGiles } from './han-spellings.ts'
+import { hanRomanised, hanSpellings, surnameLengthOf, wadeGiles } from './han-spellings.ts'
 
 test.each([
   ['zheng', 'cheng'],
@@ -23,6 +23,26 @@ test.each([
 test('default: pinyin first, the surname with its own reading', () => {
   expect(hanSpellings('仇小单').map(([first]) => first)).toEqual(['qiu', 'xiao', 'dan'])
   expect(hanSpellings('吕')[0]).toEqual(['lu', 'lv', 'lyu', 'lue'])
+})
+
+test.each([
+  ['李登輝', ['lee', 'teng', 'hui']],
+  ['蔡英文', ['tsai', 'ing', 'wen']],
+  ['吳思瑤', ['wu', 'szu', 'yao']],
+  ['郭正亮', ['kuo', 'jeng', 'liang']],
+  ['許志修', ['syu', 'jhih', 'siou']],
+])('behavior: Taiwan spells %s as %j', (native, latin) => {
+  const spellings = hanSpellings(native)
+  expect(latin.filter((syllable, at) => !spellings[at]!.includes(syllable))).toEqual([])
+})
+
+test('behavior: only surnames have the spellings of Hong Kong and South East Asia', () => {
+  const [surname, given] = hanSpellings('陈林')
+  expect([surname, given]).toEqual([expect.arrayContaining(['chan']), ['lin']])
+})
+
+test('default: spells a name in pinyin and Wade-Giles, the surname apart', () => {
+  expect(hanRomanised('欧阳正')).toEqual(['ouyang zheng', 'ouyang cheng'])
 })
 
 test('behavior: reads surnames of two characters', () => {

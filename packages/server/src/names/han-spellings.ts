@@ -9,6 +9,19 @@ const surnames = readingsOf(`
   能nai 那na 戚qi 祝zhu 郝hao 阚kan 闞kan 鲍bao 冯feng 馮feng 贲ben 晁chao 佘she 库she 麦mai 於yu 于yu
 `)
 
+/** Surnames that people of Hong Kong, Taiwan and South East Asia usually spell by other rules. */
+const surnamesAbroad = readingsOf(`
+  李lee 王wong,ong 陈chan,tan 陳chan,tan 黄wong,hwang,ng 黃wong,hwang,ng 张cheung,chong,teo 張cheung,chong,teo
+  林lam,lim 吴ng,goh 吳ng,goh 刘lau,low 劉lau,low 蔡choi,choy,chua 杨yeung,yeoh 楊yeung,yeoh 郑cheng,tay
+  鄭cheng,tay 许hui,khoo,koh 許hui,khoo,koh 何hoe 郭kwok,quek 谢tse,cheah 謝tse,cheah 叶ip,yip,yap 葉ip,yip,yap
+  梁leung,neo 罗law 羅law 曾tsang,chan 邓tang 鄧tang 冯fung,foong 馮fung,foong 赵chiu 趙chiu 孙suen,soon
+  孫suen,soon 胡woo,wu,oh 徐tsui,chee 彭pang,phang 苏so,soh 蘇so,soh 卢lo,loh 盧lo,loh 周chow,chau,chew
+  余yue,yee 潘poon 方fong,png 谭tam 譚tam 廖liew 江kong 白pak,peh 邱yau,khoo 邵siu 汤tong 湯tong 黎lai
+  区au 區au 关kwan 關kwan 莫mok 麦mak 麥mak 侯hau 戴tai,tay 宋soong,sung 顾koo 顧koo 萧siu,seow 蕭siu,seow
+  姚yiu,yeo 洪hung,ang 严yim 嚴yim 颜ngan,gan 顏ngan,gan 庄chong 莊chong 陆luk 陸luk 沈shum,sim 高ko,koh
+  马mah 馬mah 文man 朱chu,choo 温wan,woon 溫wan,woon 霍fok 董tung 费fei 費fei 唐tong 傅foo 钟chung,cheong 鍾chung,cheong
+`)
+
 /** Characters of given names with several usual readings. */
 const several = readingsOf(`
   乐le,yue 樂le,yue 长chang,zhang 長chang,zhang 行xing,hang 重zhong,chong 朝chao,zhao 传chuan,zhuan
@@ -85,6 +98,36 @@ export function wadeGiles(pinyin: string): string {
   return initial === undefined ? text : text.replace(initial[0], initial[1])
 }
 
+/**
+ * The spelling of a pinyin syllable in Tongyong Pinyin, which Taiwan used officially.
+ *
+ * @example tongyong('xiu') // 'siou'
+ */
+function tongyong(pinyin: string): string {
+  return pinyin
+    .replace(/^([jqx])u/, '$1yu')
+    .replace(/^zh/, 'jh')
+    .replace(/^x/, 's')
+    .replace(/^q/, 'c')
+    .replace(/^((?:jh|ch|sh|r|z|c|s)i)$/, '$1h')
+    .replace(/iu$/, 'iou')
+    .replace(/([^w])ui$/, '$1uei')
+    .replace(/^([fw])eng$/, '$1ong')
+    .replace(/^wen$/, 'wun')
+}
+
+/** A usual spelling in Taiwan that follows no system: Jeng, Shin, Kuen, Szu, Ing. */
+function asInTaiwan(pinyin: string): string {
+  return pinyin
+    .replace(/^(zh|sh)i$/, '$1yh')
+    .replace(/^zh/, 'j')
+    .replace(/^x/, 'sh')
+    .replace(/^si$/, 'szu')
+    .replace(/^[zc]i$/, 'tze')
+    .replace(/([^y])un$/, '$1uen')
+    .replace(/^ying$/, 'ing')
+}
+
 /** Number of characters in the surname of a Chinese or Korean name. */
 export function surnameLengthOf(native: string): number {
   return longSurnames.has(native.slice(0, 2)) && native.length > 2 ? 2 : 1
@@ -112,9 +155,20 @@ function pinyinOf(character: string, isSurname: boolean): readonly string[] {
 export function hanSpellings(native: string): (readonly string[])[] {
   const surnameLength = surnameLengthOf(native)
   return [...native].map((character, at) => {
-    const readings = pinyinOf(character, at < surnameLength)
-    return [...new Set(readings.flatMap(variantsOf))]
+    const isSurname = at < surnameLength
+    const abroad = isSurname ? (surnamesAbroad.get(character) ?? []) : []
+    return [...new Set([...pinyinOf(character, isSurname).flatMap(variantsOf), ...abroad])]
   })
+}
+
+/** The name in pinyin and in Wade-Giles, the surname apart, to find candidates. */
+export function hanRomanised(native: string): string[] {
+  const surnameLength = surnameLengthOf(native)
+  const syllables = [...native].map((character, at) => pinyinOf(character, at < surnameLength)[0]!)
+  return [syllables, syllables.map(wadeGiles)].map(
+    (spelled) =>
+      `${spelled.slice(0, surnameLength).join('')} ${spelled.slice(surnameLength).join('')}`,
+  )
 }
 
 function variantsOf(pinyin: string): string[] {
@@ -123,5 +177,5 @@ function variantsOf(pinyin: string): string[] {
     umlaut === null
       ? []
       : [`${umlaut[1]}v${umlaut[2]}`, `${umlaut[1]}yu${umlaut[2]}`, `${umlaut[1]}ue${umlaut[2]}`]
-  return [pinyin, ...rounded, wadeGiles(pinyin)]
+  return [pinyin, ...rounded, wadeGiles(pinyin), tongyong(pinyin), asInTaiwan(pinyin)]
 }

@@ -8,6 +8,8 @@ test.each([
   ['리병철', ['ri', 'pyong', 'chol']],
   ['이재용', ['lee', 'jae', 'yong']],
   ['최태복', ['choe', 'thae', 'bok']],
+  ['정경화', ['chung', 'kyung', 'wha']],
+  ['박지혜', ['park', 'ji', 'hae']],
 ])('default: %s is spelled %j', (native, latin) => {
   const spellings = hangulSpellings(native)
   expect(latin.filter((syllable, at) => !spellings[at]!.includes(syllable))).toEqual([])
@@ -18,8 +20,9 @@ test('behavior: another vowel or final is another name', () => {
   expect(['il', 'an', 'chol'].filter((syllable) => last!.includes(syllable))).toEqual([])
 })
 
-test('default: spells a syllable in Revised Romanisation and as in North Korea', () => {
-  expect(romanised('정')).toEqual(expect.arrayContaining(['jeong', 'jong']))
+test('default: spells a name in each system, and as is usual in the South', () => {
+  const spelled = ['jeong seon yeong', 'jong son yong', 'chong son yong', 'jung sun young']
+  expect(romanised('정선영')).toEqual(spelled)
 })
 
 test('error: a character that is not a syllable has no spelling', () => {

@@ -7,7 +7,7 @@ const initials =
     .split(' ')
     .map(optionsOf)
 const vowels = (
-  'a,ah ae,ai,ay,e ya,yah yae,ye eo,o,u,uh,aw e,eh,ey yeo,yo,you,yu,yuh ye,e,yeh o,oh wa,ua,oa ' +
+  'a,ah ae,ai,ay,e ya,yah yae,ye eo,o,u,uh,aw e,eh,ey yeo,yo,you,yu,yuh ye,e,yeh,ae,ei o,oh wa,ua,oa ' +
   'wae,oae,wai oe,oi,we,oy yo,yoh u,oo,woo,wu,ou wo,weo,wu we wi,wee,ui,uy yu,yoo,you,yew eu,u,oo ' +
   'ui,eui,i,ee,uy,e i,ee,yi,ie,y'
 )
@@ -20,22 +20,22 @@ const finals = (
   .split(' ')
   .map(optionsOf)
 
-/** Surnames whose usual spelling in the South follows no system. */
+/** Surnames whose usual spelling in the South follows no system; the most usual spelling first. */
 const surnames: Readonly<Record<string, readonly string[]>> = {
   이: ['lee', 'yi', 'rhee', 'rhie', 'i', 'ree', 'lie'],
   리: ['ri', 'lee', 'li', 'yi', 'rhee', 'i', 'ree'],
-  박: ['pak', 'park', 'bak', 'bag', 'pack'],
-  최: ['choe', 'choi', 'chey', 'choy', 'che'],
-  노: ['no', 'roh', 'noh', 'ro', 'rho'],
+  박: ['park', 'pak', 'bak', 'bag', 'pack'],
+  최: ['choi', 'choe', 'chey', 'choy', 'che'],
+  노: ['roh', 'noh', 'no', 'ro', 'rho'],
   로: ['ro', 'roh', 'no', 'noh', 'rho'],
-  유: ['yu', 'yoo', 'you', 'ryu', 'yoo', 'lyu', 'ryoo'],
+  유: ['yoo', 'yu', 'you', 'ryu', 'lyu', 'ryoo'],
   류: ['ryu', 'yu', 'yoo', 'lyu', 'ryoo', 'you', 'liu'],
-  임: ['im', 'lim', 'rim', 'yim', 'leem', 'ihm'],
+  임: ['lim', 'im', 'rim', 'yim', 'leem', 'ihm'],
   림: ['rim', 'im', 'lim', 'yim', 'leem'],
-  허: ['ho', 'heo', 'hur', 'huh', 'hu', 'her'],
-  서: ['so', 'seo', 'suh', 'su', 'sur', 'sea'],
-  정: ['jong', 'chong', 'jeong', 'jung', 'chung', 'cheong', 'joung'],
-  우: ['u', 'woo', 'wu', 'ou'],
+  허: ['hur', 'heo', 'ho', 'huh', 'hu', 'her'],
+  서: ['seo', 'so', 'suh', 'su', 'sur', 'sea'],
+  정: ['jung', 'jong', 'chong', 'jeong', 'chung', 'cheong', 'joung'],
+  우: ['woo', 'u', 'wu', 'ou'],
 }
 /**
  * Initials that may be kept or dropped at the beginning of a word: Ri and Yi, Ryang and Yang, No
@@ -78,7 +78,11 @@ export function spellingsOfSyllable(character: string, isFirst: boolean): readon
       // An initial `y` is a spelling only before `i`.
       if (one === 'y' && vowel !== 20) continue
       if (one === 'sh' && !/^(?:[iyuew]|eo|oo)/.test(two)) continue
-      for (const three of finals[final]!) found.add(one + two + three)
+      for (const three of finals[final]!) {
+        found.add(one + two + three)
+        // `Kyung-wha` for `Kyung-hwa`.
+        if (one === 'h' && two.startsWith('w')) found.add(`wh${two.slice(1)}${three}`)
+      }
     }
   }
   return [...found]
@@ -97,7 +101,8 @@ export function hangulSpellings(native: string): (readonly string[])[] {
 }
 
 /**
- * Initials and vowels of the whole systems: Revised, North Korea, McCune-Reischauer without marks.
+ * Initials and vowels of the whole systems: Revised, North Korea, McCune-Reischauer without marks,
+ * and what is usual in the South.
  */
 const systems = [
   [
@@ -112,14 +117,25 @@ const systems = [
     'k kk n t tt r m p pp s ss  ch tch ch k t p h',
     'a ae ya yae o e yo ye o wa wae oe yo u wo we wi yu u ui i',
   ],
+  [
+    'k kk n d tt r m b pp s ss  j jj ch k t p h',
+    'a ae ya yae u e you ye o wa wae oe yo oo wo we wi yoo eu ui i',
+  ],
 ].map(([initial, vowel]) => ({ initials: initial!.split(' '), vowels: vowel!.split(' ') }))
 
-/** The syllable in the spelling of each system, to find candidates. Empty for other characters. */
-export function romanised(character: string): readonly string[] {
-  const parts = partsOf(character)
-  if (parts === undefined) return []
-  const end = finals[parts.final]![0]!
-  return systems.map(
-    (system) => system.initials[parts.initial]! + system.vowels[parts.vowel]! + end,
-  )
+/**
+ * The name in the spelling of each system, syllables apart, to find candidates. Empty if a character
+ * is not Hangul.
+ */
+export function romanised(native: string): readonly string[] {
+  const syllables = [...native].map(partsOf)
+  if (syllables.includes(undefined)) return []
+  return systems.map(({ initials, vowels }, system) => {
+    const spelled = syllables.map((parts) => {
+      const { initial, vowel, final } = parts!
+      return `${initials[initial]}${vowels[vowel]}${finals[final]![0]}`.replace(/^si/, 'shi')
+    })
+    const surname = system === systems.length - 1 ? surnames[native[0]!]?.[0] : undefined
+    return [surname ?? spelled[0], ...spelled.slice(1)].join(' ')
+  })
 }

@@ -26,6 +26,14 @@ test.each([
   expect(score(query, listed)).toBe(0)
 })
 
+test.each([
+  ['이상돈', 'Lee Sang-don'],
+  ['이명세', 'Lee Myeong-se'],
+  ['蔡英文', 'Tsai Ing-wen'],
+])('behavior: a syllable of %s may look like a title or a form: %s', (query, listed) => {
+  expect(score(query, listed)).toBe(0.9)
+})
+
 test('behavior: characters with the same sound are not identical', () => {
   expect(score('高石早苗', '高市早苗')).toBeLessThan(0.95)
   expect(score('高市早苗', '高市早苗')).toBe(1)

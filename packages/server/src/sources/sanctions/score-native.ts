@@ -1,4 +1,4 @@
-import { hanSpellings, surnameLengthOf } from '../../names/han-spellings.ts'
+import { hanRomanised, hanSpellings, surnameLengthOf } from '../../names/han-spellings.ts'
 import { hangulSpellings, romanised } from '../../names/hangul-spellings.ts'
 import type { Name } from '../../names/read-name.ts'
 
@@ -62,27 +62,23 @@ function soundsAlike(one: string, other: string): boolean {
 /** Some spellings of the name on Latin lists, to find candidates. */
 export function romanisations({ native }: Name): string[] {
   if (native === undefined || native.length < 2 || native.length > nativeMax) return []
-  if (hangul.test(native)) {
-    const systems = [...native].map(romanised)
-    return systems[0]!.map((_, at) => systems.map((spellings) => spellings[at]).join(' '))
-  }
-  if (!han.test(native)) return []
-  const surname = surnameLengthOf(native)
-  const syllables = hanSpellings(native)
-  return [0, -1].map((which) => {
-    const spelled = syllables.map((spellings) => spellings.at(which)!)
-    return `${spelled.slice(0, surname).join('')} ${spelled.slice(surname).join('')}`
-  })
+  if (hangul.test(native)) return [...romanised(native)]
+  return han.test(native) ? hanRomanised(native) : []
 }
 
 /**
  * The name with the surname first, followed by `|`; in both orders if the list does not mark the
- * surname.
+ * surname. With and without titles and forms, because some are also syllables: `Lee Sang-don`,
+ * `Lee Myeong-se`.
  */
-function latinOrders({ words, kind, surnames }: Name): string[] {
-  const texts = words
-    .filter(({ role }) => role !== 'title' && role !== 'form')
-    .map(({ text }) => text)
+function latinOrders(name: Name): string[] {
+  const told = name.words.filter(({ role }) => role !== 'title' && role !== 'form')
+  const orders = ordersOf(name.words, name)
+  return told.length === name.words.length ? orders : [...orders, ...ordersOf(told, name)]
+}
+
+function ordersOf(words: Name['words'], { kind, surnames }: Name): string[] {
+  const texts = words.map(({ text }) => text)
   if (kind !== 'person' || texts.length < 2) return [texts.join('')]
   const turn = (count: number) =>
     `${texts.slice(-count).join('')}|${texts.slice(0, -count).join('')}`
