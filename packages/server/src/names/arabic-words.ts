@@ -60,3 +60,9 @@ const smallWords = new Map(
 
 /** The Latin spelling of the article, a particle or a title; `undefined` for other words. */
 export const latinOfArabic = (word: string): string | undefined => smallWords.get(word)
+
+const latinArticles = new Set('al el il ul ar as ad an ash az at'.split(' '))
+
+/** Whether a word is the article, in Arabic letters or as Latin writes it. */
+export const isArticle = ({ text, arabic }: { text: string; arabic?: string }): boolean =>
+  arabic === undefined ? latinArticles.has(text) : arabic === article

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldText, hasWords, joinLetters, toAscii } from './fold-text.ts'
+import { foldText, hasWords, joinLetters, lettersOf, toAscii, undoLeet } from './fold-text.ts'
 
 test.each([
   ['  Ærø–Bank,  S.A. ', 'aero bank s a'],
@@ -44,4 +44,9 @@ test('behavior: joins runs of letters, and keeps a single letter', () => {
 test('behavior: a text has words if each of them is a whole word of it', () => {
   const texts = ['Wells Fargo fined', 'FARGO & WELLS', 'Fargo fined', 'Wells Fargos fined']
   expect(texts.map((text) => hasWords(text, 'wells fargo'))).toEqual([true, true, false, false])
+})
+
+test('default: replaces digits between letters, and lists the letters of a word', () => {
+  expect([undoLeet('sech1n'), undoLeet('b12'), undoLeet('44')]).toEqual(['sechin', 'b12', '44'])
+  expect(lettersOf('cab')).toBe(0b111)
 })

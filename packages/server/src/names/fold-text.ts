@@ -47,3 +47,19 @@ export function joinLetters(texts: readonly string[]): string[] {
   }
   return joined
 }
+
+/** `sech1n` becomes `sechin`: replaces a digit between letters by the letter it resembles. */
+export function undoLeet(text: string): string {
+  if (!/\d/.test(text) || text.replace(/\d/g, '').length * 2 <= text.length) return text
+  return text.replace(/\d/g, (digit) => 'oizeasgtbg'[Number(digit)]!)
+}
+
+/** Bit set of the letters a to z in a folded word. */
+export function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at++) {
+    const letter = text.charCodeAt(at) - 97
+    if (letter >= 0) letters |= 1 << letter
+  }
+  return letters
+}

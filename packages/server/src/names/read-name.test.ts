@@ -63,6 +63,16 @@ test.each([
   expect(guessKind(text)).toBe(kind)
 })
 
+test.each([
+  ['SAYED, Mohammad', 'word'],
+  ['محمد سيد', 'word'],
+  ['Sayed Mohammad Ali', 'word'],
+  ['Mohammad Ali Sayed', 'title'],
+  ['John Jr', 'title'],
+])('behavior: the last word of %s is a %s', (text, role) => {
+  expect(readName(text, 'person').words.at(-1)?.role).toBe(role)
+})
+
 test('behavior: keeps the whole text of a name, even if few of its words are compared', () => {
   const long = 'a1 '.repeat(wordsMax + 2).trim()
   const { text, words } = readName(long, 'person')

@@ -1,9 +1,17 @@
 import { defined } from '@fiq/shared/defined'
 import { arabicLetter, arabicWords, followsArticle, latinOfArabic } from './arabic-words.ts'
-import { foldText, joinLetters, toAscii } from './fold-text.ts'
+import { foldText, joinLetters, lettersOf, toAscii, undoLeet } from './fold-text.ts'
 import { type FormFamily, findForms, splitGluedForm } from './organisation-forms.ts'
 import { bareSoundKey, soundKey } from './sound-key.ts'
-import { abbreviations, genericWords, links, numberOf, particles, titles } from './word-tables.ts'
+import {
+  abbreviations,
+  genericWords,
+  links,
+  numberOf,
+  particles,
+  titles,
+  titlesAtEnd,
+} from './word-tables.ts'
 
 /** Kind of the named party. A ship is read like an organisation, except for its number. */
 export type NameKind = 'person' | 'organisation' | 'vessel'
@@ -79,7 +87,12 @@ export function readName(text: string, kind: NameKind, seen: Map<string, Word> =
     } else words.push(remembered(texts[at]!, kind, script, seen))
   }
   const surnames = kind === 'person' ? surnamesOf(text) : undefined
-  return { kind, text: all.join(' '), words: joinNumbers(words), ...defined({ native, surnames }) }
+  return {
+    kind,
+    text: all.join(' '),
+    words: withSurname(joinNumbers(words)),
+    ...defined({ native, surnames }),
+  }
 }
 
 function surnamesOf(text: string): number | undefined {
@@ -115,7 +128,15 @@ function readArabicName(
     seen.set(key, word)
     return [word]
   })
-  return { kind, text: foldText(text), words, native }
+  return { kind, text: foldText(text), words: withSurname(words), native }
+}
+
+/** `Mohammad Sayed`: a title that follows the only other word of a name is a surname. */
+function withSurname(words: readonly Word[]): readonly Word[] {
+  const last = words.at(-1)
+  if (last?.role !== 'title' || titlesAtEnd.has(last.text)) return words
+  if (words.filter(({ role }) => role === 'word').length !== 1) return words
+  return [...words.slice(0, -1), { ...last, role: 'word' }]
 }
 
 /**
@@ -190,12 +211,6 @@ function readPersonWord(text: string, script: Script): Word {
     : wordOf(text, 'number', script, { number })
 }
 
-/** `sech1n` becomes `sechin`: replaces a digit between letters by the letter it resembles. */
-function undoLeet(text: string): string {
-  if (!/\d/.test(text) || text.replace(/\d/g, '').length * 2 <= text.length) return text
-  return text.replace(/\d/g, (digit) => 'oizeasgtbg'[Number(digit)]!)
-}
-
 function wordOf(
   text: string,
   role: WordRole,
@@ -212,15 +227,6 @@ function wordOf(
     letters: lettersOf(text),
     ...more,
   }
-}
-
-function lettersOf(text: string): number {
-  let letters = 0
-  for (let at = 0; at < text.length; at++) {
-    const letter = text.charCodeAt(at) - 97
-    if (letter >= 0) letters |= 1 << letter
-  }
-  return letters
 }
 
 /** `forty four` and `forty 4` become one number. */

@@ -14,6 +14,9 @@ export const titles = setOf(`
   phd esq
 `)
 
+/** The titles that follow a name. */
+export const titlesAtEnd = setOf('jr sr phd esq')
+
 /** Small words in personal names, which are often omitted or written separately. */
 export const particles = setOf(`
   al el ul ur as ad ar ash az an at bin ben ibn bint bn binti abu abd abdul

@@ -76,6 +76,11 @@ describe('names of two words in Arabic or Cyrillic letters', () => {
   const score = (query: string, candidate: string) => scoreNames(query, candidate, 'person')
   test.each([
     ['رياض مرعي', "MAR'I, Riyad"],
+    // The article is often omitted, and a title may be a surname.
+    ['رياض المرعي', "MAR'I, Riyad"],
+    ['رياض مرعي', "AL-MAR'I, Riyad"],
+    ['محمد السيد', 'Mohammad Sayed'],
+    ['خالد القاري', 'QARI, Khalid'],
     ['Пётр Зимин', 'ZIMIN, Petr'],
     // Russian speakers often omit the patronymic.
     ['Пётр Зимин', 'ZIMIN, Petr Olegovich'],

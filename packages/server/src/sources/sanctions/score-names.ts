@@ -1,4 +1,5 @@
 import { alternativeNames } from '../../names/alternative-names.ts'
+import { isArticle } from '../../names/arabic-words.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
 import { hasPatronymic, isSharedName, nativeScore, patronymic } from './score-native.ts'
@@ -83,6 +84,8 @@ const tuning = {
   patronymic: 0.3,
   /** Weight of the second of two surnames, if the list marks surnames. */
   secondSurname: 0.6,
+  /** Weight of an article beside a name in Arabic letters. */
+  article: 0.02,
   /** Weight of a repeated word. */
   repeated: 0.1,
 }
@@ -126,13 +129,16 @@ function alignedScore(query: Name, candidate: Name): { score: number; similarity
   const weigh = (word: Word) => weights[kind][word.role]
   const links = alignWords(query, candidate, weigh)
   if (links.length === 0) return { score: 0, similarity: 0 }
+  const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
   const queryRest = restOf(
     query,
     links.map((link) => link.query),
+    isArabic,
   )
   const candidateRest = restOf(
     candidate,
     links.map((link) => link.candidate),
+    isArabic,
   )
   const { matched, total } = weightOfLinks(query, candidate, links, weigh)
   const agreement =
@@ -147,7 +153,6 @@ function alignedScore(query: Name, candidate: Name): { score: number; similarity
     tuning.blur[kind] *
     (1 - matched / total) *
     Math.min(1, queryRest.telling + candidateRest.telling)
-  const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
   const order = isReordered(links) ? (isArabic ? tuning.reorderedArabic : tuning.reordered) : 1
   const score = agreement * (1 - contradiction) * (1 - blur) * order
   const similarity = matched / total
@@ -198,7 +203,12 @@ function spanWeight(words: readonly Word[], span: Span, weigh: (word: Word) => n
 /** Weights of the unmatched words of a name. `telling` does not count optional words. */
 type Rest = { weight: number; telling: number; form: boolean }
 
-function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Rest {
+/** @param isArabic whether the query is in Arabic letters: `الخطيب` is often Khatib in Latin ones */
+function restOf(
+  { kind, words, surnames = 0 }: Name,
+  spans: readonly Span[],
+  isArabic: boolean,
+): Rest {
   const used = new Set<number>()
   for (const { start, count } of spans) {
     for (let at = start; at < start + count; at++) used.add(at)
@@ -218,7 +228,8 @@ function restOf({ kind, words, surnames = 0 }: Name, spans: readonly Span[]): Re
         : isBetween
           ? middleFactor(word)
           : 1
-    rest.weight += weights[kind][word.role] * factor
+    rest.weight +=
+      (isArabic && isArticle(word) ? tuning.article : weights[kind][word.role]) * factor
     rest.telling += tellingWeights[word.role] * (usedWords.has(word.text) ? tuning.repeated : 1)
     rest.form ||= word.role === 'form'
   })
