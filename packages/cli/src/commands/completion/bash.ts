@@ -31,6 +31,7 @@ ${values.join('\n')}
   case "$path" in
 ${words.join('\n')}
   esac
+  if [[ "$previous" == --* ]]; then files=1; fi
   if [[ "$current" == -* ]]; then COMPREPLY=($(compgen -W "$options" -- "$current"))
   else COMPREPLY=($(compgen -W "$words" -- "$current") \${files:+$(compgen -f -- "$current")}); fi
 }

@@ -2,9 +2,10 @@ import type { CompletionNode } from './completion-words.ts'
 
 /** A completion script for fish: one line for each word, with its description. */
 export function fishCompletion(nodes: readonly CompletionNode[]): string {
-  const lines = nodes.flatMap(({ path, words, options }) => {
+  const lines = nodes.flatMap(({ path, words, options, takesFiles }) => {
     const condition = `-n '__fiq_at "${path}"'`
     return [
+      ...(takesFiles ? [] : [`complete -c fiq ${condition} -f`]),
       ...words.map(
         ({ word, meaning }) =>
           `complete -c fiq ${condition} -f -a ${single(word)} -d ${single(meaning)}`,
@@ -15,7 +16,7 @@ export function fishCompletion(nodes: readonly CompletionNode[]): string {
             ? ''
             : values.length > 0
               ? ` -x -a ${single(values.join(' '))}`
-              : ' -r'
+              : ' -r -F'
         return `complete -c fiq ${condition} -l ${word.slice(2)}${usedWords} -d ${single(meaning)}`
       }),
     ]

@@ -22,6 +22,9 @@ const cases: [line: string, offered: string[]][] = [
   ['fiq tool macro', ['macroSeries']],
   ['fiq history AAPL --chart ', ['candles', 'line']],
 ]
+/** Lines after which a shell offers files, and after which it does not. */
+const withFiles = ['fiq query pric', 'fiq history AAPL --xlsx pric']
+const withoutFiles = ['fiq quote pric', 'fiq history pric']
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fiq-shells-'))
@@ -44,13 +47,28 @@ describe.skipIf(!isThere('fish'))('fish', () => {
       .map((row) => row.split('\t')[0])
     expect(words.sort()).toEqual(expect.arrayContaining(offered))
   })
+
+  test.each([...withFiles, ...withoutFiles])(
+    'behavior: offers files only where %j takes one',
+    (line) => {
+      const file = join(folder, 'fiq.fish')
+      writeFileSync(file, fishCompletion(nodes))
+      writeFileSync(join(folder, 'prices.csv'), '')
+      const { stdout } = spawnSync(
+        'fish',
+        ['--no-config', '-c', `source ${file}; complete -C ${JSON.stringify(line)}`],
+        { encoding: 'utf8', cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } },
+      )
+      expect(stdout.includes('prices.csv')).toBe(withFiles.includes(line))
+    },
+  )
 })
 
 describe.skipIf(!isThere('zsh'))('zsh', () => {
-  test.each(cases)('behavior: completes %j', (line, offered) => {
+  // Runs the completion functions as zsh does, and prints what they offer.
+  const offeredAfter = (line: string) => {
     const file = join(folder, '_fiq')
     writeFileSync(file, zshCompletion(nodes))
-    // Runs the completion functions as zsh does, and prints what they offer.
     const words = line.split(' ')
     const { stdout, stderr } = spawnSync(
       'zsh',
@@ -60,7 +78,7 @@ describe.skipIf(!isThere('zsh'))('zsh', () => {
         `compdef() { }
         compadd() { while [[ $1 == -* && $1 != -- ]]; do shift; done; [[ $1 == -- ]] && shift; print -l -- "$@" }
         _describe() { [[ $1 == -* ]] && shift; shift; print -l -- "\${(@P)1%%:*}" }
-        _files() { }
+        _files() { print FILES }
         source ${file}
         PREFIX=${JSON.stringify(words.at(-1))}
         words=(${words.map((word) => JSON.stringify(word)).join(' ')}); CURRENT=${words.length}
@@ -69,6 +87,17 @@ describe.skipIf(!isThere('zsh'))('zsh', () => {
       { encoding: 'utf8', cwd: folder, env: { PATH: process.env['PATH'], HOME: folder } },
     )
     expect(stderr).toBe('')
-    expect(stdout.split('\n')).toEqual(expect.arrayContaining(offered))
+    return stdout.split('\n')
+  }
+
+  test.each(cases)('behavior: completes %j', (line, offered) => {
+    expect(offeredAfter(line)).toEqual(expect.arrayContaining(offered))
   })
+
+  test.each([...withFiles, ...withoutFiles])(
+    'behavior: offers files only where %j takes one',
+    (line) => {
+      expect(offeredAfter(line).includes('FILES')).toBe(withFiles.includes(line))
+    },
+  )
 })

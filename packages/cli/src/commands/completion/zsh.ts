@@ -4,9 +4,9 @@ import type { CompletionNode, CompletionOption, CompletionWord } from './complet
 /** A completion script for zsh, with a description of each word. */
 export function zshCompletion(nodes: readonly CompletionNode[]): string {
   const cases = nodes.map(
-    ({ path, words, options }) => `    ${shellWord(path)})
+    ({ path, words, options, takesFiles }) => `    ${shellWord(path)})
       choices=(${words.map(described).join(' ')})
-      options=(${options.map(described).join(' ')}) ;;`,
+      options=(${options.map(described).join(' ')})${takesFiles ? '; files=1' : ''} ;;`,
   )
   const values = nodes.flatMap(({ path, options }) =>
     options
@@ -20,7 +20,7 @@ export function zshCompletion(nodes: readonly CompletionNode[]): string {
   return `#compdef fiq
 # zsh completion of fiq
 _fiq() {
-  local here="" word
+  local here="" word files=""
   # Not words: that is the line as zsh hands it over.
   local -a words_before choices options
   words_before=("\${(@)words[2,CURRENT-1]}")
@@ -38,7 +38,7 @@ ${cases.join('\n')}
   esac
   if [[ "$typed" == -* ]]; then _describe -o 'option' options
   elif (( \${#choices} )); then _describe 'command' choices
-  else _files; fi
+  elif [[ -n "$files" || "\${words_before[-1]}" == --* ]]; then _files; fi
 }
 if [[ "\${funcstack[1]}" == _fiq ]]; then _fiq "$@"; else compdef _fiq fiq; fi`
 }
