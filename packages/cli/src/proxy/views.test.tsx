@@ -136,8 +136,8 @@ test('default: the live view shows budget, clients and requests; q quits', async
   for (const text of [
     'fiq proxy http://127.0.0.1:4021 for http://127.0.0.1:1',
     '1 request, 0.015 USDC paid, 0.015 USDC at risk since the start',
-    '24 hours  0 of 2 USDC, left 2',
-    'ann              1 request, 0 refused, paid 0.015; 24 hours: 0 of 0.5 USDC',
+    '24 hours  0.000 of 2.000 USDC, left 2.000',
+    'ann              1 request, 0 refused, paid 0.015; 24 hours: 0.000 of 0.500 USDC',
     'waits id1 "ann": 0.15 USDC quotes',
     'ann http /tools/quotes 200 asked 3 ms paid 0.015 USDC AT RISK 0.015 USDC purchase 0xab',
   ])
@@ -148,8 +148,8 @@ test('behavior: the live view marks play money in every amount', async () => {
   const shown = await liveView('play')
   for (const text of [
     '1 request, 0.015 play USDC paid, 0.015 play USDC at risk since the start',
-    '24 hours  0 of 2 play USDC, left 2',
-    '24 hours: 0 of 0.5 play USDC',
+    '24 hours  0.000 of 2.000 play USDC, left 2.000',
+    '24 hours: 0.000 of 0.500 play USDC',
     'waits id1 "ann": 0.15 play USDC quotes',
     'paid 0.015 play USDC AT RISK 0.015 play USDC',
   ])

@@ -137,9 +137,10 @@ function decide(desk: Pick<Approvals, 'decide'>, approval: Approval, input: stri
 }
 
 function lineOf(approval: Approval, now: number): string {
-  const { id, client, until } = approval
+  const { id, client, until, quote } = approval
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000))
-  return `${id} "${client}": ${priceOf(approval)}, ${seconds} s left`
+  const label = quote.label === undefined ? '' : `, ${sanitise(quote.label)}`
+  return `${id} "${client}": ${priceOf(approval)}, ${seconds} s left${label}`
 }
 
 function bold(text: string): string {

@@ -1,7 +1,6 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../../payment/budget/budget.ts'
 import { clientStanding } from '../../payment/budget/client-caps.ts'
-import { usdcUnit } from '../../terminal/format/usdc-text.ts'
+import { usdcText, usdcUnit } from '../../terminal/format/usdc-text.ts'
 import { createApprovals, priceOf } from '../approvals/approvals.ts'
 import { logLine } from '../log-line.ts'
 import type { OpenSurface } from './open-surface.ts'
@@ -50,8 +49,8 @@ export function liveFacts(
     url,
     serverUrl,
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
-    paid: formatUsdc(all.reduce((sum, { paid }) => sum + paid, 0n)),
-    atRisk: formatUsdc(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
+    paid: usdcText(all.reduce((sum, { paid }) => sum + paid, 0n)),
+    atRisk: usdcText(all.reduce((sum, { atRisk }) => sum + atRisk, 0n)),
     unit: usdcUnit(isPlay),
     budget: isOnCredits
       ? []
@@ -68,8 +67,8 @@ export function liveFacts(
         atRisk: 0n,
       }
       const spent = clientStanding(database, name, at, isPlay).day
-      const inDay = `${formatUsdc(spent)} of ${formatUsdc(perDay)}`
-      return { name, requests, refused, paid: formatUsdc(paid), day: inDay }
+      const inDay = `${usdcText(spent)} of ${usdcText(perDay)}`
+      return { name, requests, refused, paid: usdcText(paid), day: inDay }
     }),
     waiting: createApprovals(database, { now: ports.now, newId: () => '' })
       .waiting()

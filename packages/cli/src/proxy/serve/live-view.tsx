@@ -1,8 +1,8 @@
-import { formatUsdc } from '@fiq/shared/money/usdc'
 import { sanitise } from '@fiq/shared/sanitise'
 import { Box, Text, useInput } from 'ink'
 import { formatCount } from '../../terminal/format/format-count.ts'
 import { paint } from '../../terminal/format/paint.ts'
+import { usdcText } from '../../terminal/format/usdc-text.ts'
 import type { LiveFacts } from './live-facts.ts'
 
 /** Maximum clients and waiting quotes shown. Commands list all. */
@@ -62,8 +62,8 @@ function Budget({ facts: { budget, unit } }: { facts: LiveFacts }) {
     return <Text>{dim('an API key pays: the budget of the wallet does not count credits')}</Text>
   return budget.map(({ name, spent, cap }) => (
     <Text key={name} wrap="truncate-end">
-      {dim(name.padEnd(9))} {formatUsdc(spent)} of {formatUsdc(cap)} {unit}, left{' '}
-      {formatUsdc(spent > cap ? 0n : cap - spent)}
+      {dim(name.padEnd(9))} {usdcText(spent)} of {usdcText(cap)} {unit}, left{' '}
+      {usdcText(spent > cap ? 0n : cap - spent)}
     </Text>
   ))
 }
