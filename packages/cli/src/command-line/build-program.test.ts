@@ -57,6 +57,11 @@ describe('buildProgram', () => {
       expect.objectContaining({ code: 'USAGE' }),
     )
     expect(parse([])).toMatchObject({ help: expect.not.stringContaining('--max-price') })
+    const config = chosenBy('config', 'set', 'max-price', '5')
+    expect(config.args.arguments).toMatchObject({ name: ['max-price'], value: ['5'] })
+    expect(() => parse(['config', 'get', 'max'])).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('max-price') }),
+    )
   })
 
   test('behavior: an omitted argument is an empty list; repeatable ones are collected', () => {

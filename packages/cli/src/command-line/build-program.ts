@@ -135,16 +135,16 @@ function hasOption(declaration: Declaration | undefined, { flags }: OptionDeclar
 }
 
 function toArgument(declaration: ArgumentDeclaration) {
-  const { name, description, choices, optional } = declaration
+  const { name, description, choices, oldChoices, optional } = declaration
   const argument = new Argument(bracketed(declaration), description)
-  if (choices && !optional) argument.argParser(chosenFrom(choices, name))
+  if (choices && !optional) argument.argParser(chosenFrom(choices, name, oldChoices))
   return argument
 }
 
 /** Accepts one of the choices, however it is spelled. @throws FiqError `USAGE`. */
-function chosenFrom(choices: readonly string[], name: string) {
+function chosenFrom(choices: readonly string[], name: string, old: readonly string[] = []) {
   return (text: string) => {
-    const found = choices.find((choice) => plain(choice) === plain(text))
+    const found = [...choices, ...old].find((choice) => plain(choice) === plain(text))
     if (found !== undefined) return found
     throw new FiqError('USAGE', `${name} must be one of ${choices.join(', ')}.`, {
       facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],

@@ -42,6 +42,8 @@ export type ArgumentDeclaration = {
   /** Takes all remaining words. */
   variadic?: true
   choices?: readonly string[]
+  /** Former choices, accepted for one release and not shown. */
+  oldChoices?: readonly string[]
   /** Whether it may be a file name, which shells complete. */
   takesFile?: true
 }

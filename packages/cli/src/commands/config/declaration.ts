@@ -6,7 +6,11 @@ const load = (action: 'list' | 'get' | 'set' | 'unset' | 'path') => async () => 
   const { configRun } = await import('./run.ts')
   return { run: configRun(action) }
 }
-const name = { name: 'name', description: 'name of the setting', choices: names }
+const oldNames = settingKeys.flatMap(({ oldName }) => oldName ?? [])
+const name = {
+  ...{ name: 'name', description: 'name of the setting' },
+  ...{ choices: names, oldChoices: oldNames },
+}
 
 /** `fiq config list` */
 export const config: Declaration = {
