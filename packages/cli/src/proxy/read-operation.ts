@@ -1,5 +1,6 @@
+import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
-import { readDescribed } from '@fiq/shared/agent-tools/newer-tools'
+import { describeTool, readDescribed } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
@@ -61,6 +62,7 @@ export function readToolWithAreas(
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Operation {
+  if (!toolNamed(name)) throw unknownTool(client, name, namesOutsideCatalog(client))
   const { rest, areas } = splitAreas(name, input)
   const operation = readDescribed(name, () => readTool(client, name, rest))
   if (!areas) return operation
@@ -70,13 +72,27 @@ export function readToolWithAreas(
 }
 
 /** The error for an unknown tool. It lists those that the client may use. */
-function unknownTool({ tools }: Client, name: string): FiqError {
-  const names = catalog.map((tool) => tool.name).filter((known) => isAllowed(tools, known))
+function unknownTool({ tools }: Client, name: string, others: readonly string[] = []): FiqError {
+  const ofCatalog = catalog.map((tool) => tool.name).filter((known) => isAllowed(tools, known))
+  const names = [...ofCatalog, ...others]
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 60)}".`, {
     facts: [...didYouMean(name, names), `Tools: ${names.join(', ')}`],
     remedy: 'Use one of the tools named.',
   })
 }
+
+/** Tools of newer callers that are not in the catalog. */
+function namesOutsideCatalog({ tools }: Client): readonly string[] {
+  return [...(isAllowed(tools, 'graphql') ? ['graphql'] : []), ...freeTools]
+}
+
+/** Tools that are free, and available to every client of a newer version. */
+export const freeTools: readonly string[] = [
+  'price',
+  'spending',
+  describeTool.name,
+  answerTool.name,
+]
 
 /** @throws FiqError `TOOL_NOT_ALLOWED`. */
 function requireAllowed({ name, tools }: Client, tool: string): void {

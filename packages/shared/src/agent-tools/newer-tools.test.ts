@@ -5,6 +5,7 @@ import { FiqError } from '../errors.ts'
 import { schemaText } from '../schema/contract.ts'
 import {
   describeOwnTool,
+  describesType,
   fieldsWithoutTool,
   listedInput,
   priceCallOf,
@@ -62,6 +63,13 @@ test('behavior: a listed tool outside the schema is described with its input and
   expect(describeOwnTool({ name: 'spending', kind: 'area' }, listed)).toBeUndefined()
   expect(describeOwnTool({ name: 'graphql' }, listed)).toBeUndefined()
   expect(describeOwnTool({ name: 'quotes' }, [{ ...listed[0]!, name: 'quotes' }])).toBeUndefined()
+})
+
+test('error: an unknown field leads to its type', () => {
+  expect(describesType('Cannot query field "a" on type "MacroPoint". Did you mean "b"?')).toEqual([
+    'describe { "name": "MacroPoint" } lists the fields of the type',
+  ])
+  expect(describesType('Syntax Error: Expected Name, found "}".')).toEqual([])
 })
 
 test('error: an input that is refused names describe', () => {

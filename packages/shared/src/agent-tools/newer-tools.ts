@@ -96,6 +96,16 @@ export function readDescribed<read>(name: string, body: () => read): read {
   }
 }
 
+/**
+ * The fact that leads from a query with an unknown field or argument to the type that lacks it.
+ *
+ * @param message - The error of GraphQL's validation.
+ */
+export function describesType(message: string): readonly string[] {
+  const [, name] = /on type "(\w{1,64})"/.exec(message) ?? []
+  return name === undefined ? [] : [`describe { "name": "${name}" } lists the fields of the type`]
+}
+
 /** Fields of the root without a tool of their own. */
 export const fieldsWithoutTool = [
   'technicals',

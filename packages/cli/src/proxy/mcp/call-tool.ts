@@ -3,6 +3,7 @@ import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import {
   describeOwnTool,
+  describesType,
   describeTool,
   priceCallOf,
   pricedCallIn,
@@ -27,7 +28,7 @@ import { CreditsError, readingOnCredits } from '../credits/credits-error.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
-import { readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
+import { freeTools, readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
 import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
 import { toolsFor } from './tools.ts'
 
@@ -126,6 +127,8 @@ export async function callTool(
     // A result in doubt is not delivered, so that the next call sends the same payment again.
     if (error.kind !== 'outcome-unknown') delivering(delivered)
     const words = agentError(error)
+    if (isNewer && error.code === 'GRAPHQL_VALIDATION_FAILED')
+      words.facts = [...words.facts, ...describesType(error.message)]
     if (error.code === 'UNKNOWN_TOOL')
       throw new RpcError(rpcCodes.invalidParams, words.message, words)
     return errorResult(error, words)
@@ -146,7 +149,7 @@ function costOf(error: FiqError) {
   return { cost: { unit: 'USDC', money: 'credits', amount: formatUsdc(error.amount), funds } }
 }
 
-const ownNames = ['graphql', 'price', 'spending', describeTool.name, answerTool.name]
+const ownNames = ['graphql', ...freeTools]
 
 function readerOf(isNewer: boolean): typeof readTool {
   return isNewer ? readToolWithAreas : readTool

@@ -282,6 +282,11 @@ describe('MCP 2026-07-28', () => {
       expect(json.result.structuredContent).toMatchObject({ kind: 'tool', name })
       expect(json.result.content[0].text.length).toBeLessThanOrEqual(6_000)
     }
+    const unknown = rpc('tools/call', { name: 'grapql' })
+    const { json } = await post('/mcp', unknown, { 'mcp-protocol-version': '2025-11-25' })
+    expect(json.error.data.facts).toEqual([
+      ...['Did you mean graphql?', `Tools: ${namesOf(newer).join(', ')}`],
+    ])
     await expect(stdio('describe', { name: 'quotes' })).rejects.toThrow('There is no tool')
   })
 

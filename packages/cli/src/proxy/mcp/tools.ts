@@ -10,7 +10,7 @@ import {
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Client } from '../clients/clients.ts'
-import { isAllowed } from '../read-operation.ts'
+import { freeTools, isAllowed } from '../read-operation.ts'
 
 /** A tool in MCP's list. */
 export type McpTool = {
@@ -92,7 +92,9 @@ export function toolsFor(
   }))
   const ofOwn = isPersonal ? own.map(withoutCost) : own
   const others = isNewer ? [...ofOwn.map(newer), describes, reads] : ofOwn
-  return [...ofCatalog, ...others].filter(({ name }) => isFree(name) || isAllowed(tools, name))
+  return [...ofCatalog, ...others].filter(
+    ({ name }) => freeTools.includes(name) || isAllowed(tools, name),
+  )
 }
 
 function withoutCost(tool: McpTool): McpTool {
@@ -117,9 +119,4 @@ const reads: McpTool = {
   description: `${answerTool.title}. ${answerTool.text}`,
   inputSchema: answerTool.inputSchema,
   annotations: readOnly,
-}
-
-/** Whether a tool is free. Free tools are available to every client. */
-function isFree(name: string): boolean {
-  return ['price', 'spending', describeTool.name, answerTool.name].includes(name)
 }

@@ -2,6 +2,7 @@ import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import type { Describe } from '@fiq/shared/agent-tools/describe'
 import {
   describeOwnTool,
+  describesType,
   describeTool,
   priceCallOf,
   pricedCallIn,
@@ -65,12 +66,23 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
     const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove }
     const request = { operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
-      withBody(await requests.answer(request), (id) =>
+      withBody(withType(await requests.answer(request), newer !== undefined), (id) =>
         // One at a time for each address: each is a whole in memory until it is sent.
         inTurn(sender.address, () => wholeText(id, requests.readLarge)),
       ),
     )
   }
+}
+
+/** Names `describe` in the error of a query with an unknown field, for callers that have it. */
+function withType(answer: HttpAnswer, isNewer: boolean): HttpAnswer {
+  if (!isNewer || answer.code !== 'GRAPHQL_VALIDATION_FAILED') return answer
+  const body = JSON.parse(answer.body) as {
+    errors: { message: string; extensions: { facts: string[] } }[]
+  }
+  for (const { message, extensions } of body.errors)
+    extensions.facts.push(...describesType(message))
+  return { ...answer, body: JSON.stringify(body) }
 }
 
 /** Reads a separately stored body into the response, because an MCP result is one message. */
@@ -111,7 +123,9 @@ function readNewerCall({ describe, tools }: NewerParts) {
     if (!areas) return operation
     return { ...areasOperation(name, rest, areas), operationName: undefined }
   }
+  const names = tools.map((tool) => tool.name)
   return (name: string, input: Json): Operation | string => {
+    if (!names.includes(name)) throw unknownTool(name, names)
     if (name === 'price') return priced(priceCallOf(input), operationWithAreas)
     if (name !== describeTool.name) return operationWithAreas(name, input)
     checks.get(name)!(input)

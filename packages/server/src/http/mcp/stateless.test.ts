@@ -76,6 +76,16 @@ describe('MCP 2026-07-28', () => {
         ...{ kind: 'tool', name, example: { tool: name }, inputSchema: { type: 'object' } },
       })
     }
+    const { structuredContent: invalid } = await call('graphql', { query: '{ quotes { x } }' })
+    expect(invalid.errors[0].extensions).toMatchObject({
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      facts: expect.arrayContaining(['describe { "name": "Quote" } lists the fields of the type']),
+    })
+    const params = { name: 'grapql', arguments: {} }
+    const { error } = await post({ method: 'tools/call', params })
+    expect(error.data.facts).toEqual([
+      ...['Did you mean graphql?', expect.stringContaining('graphql, price, describe, answer')],
+    ])
     const { isError, structuredContent } = await call('quotes', { ticker: 'AAPL' })
     expect([isError, structuredContent.errors[0].extensions.facts.at(-1)]).toEqual([
       ...[true, expect.stringContaining('describe { "name": "quotes" }')],

@@ -6,7 +6,7 @@ import { errorAnswer, sendAnswer } from '../http-answer.ts'
 import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.ts'
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
-import { mistypedTool } from '../query/tools.ts'
+import { toolNames, unknownTool } from '../query/tools.ts'
 import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
 import { errorPage, readRefusal } from './error-page.ts'
@@ -35,7 +35,7 @@ export function pagesSurface(
     if (!wantsPage(request)) return reply.callNotFound()
     const { name } = request.params
     const tool = toolNamed(name)
-    if (!tool) return sendAnswer(reply, errorAnswer(mistypedTool(name)))
+    if (!tool) return sendAnswer(reply, errorAnswer(unknownTool(name, toolNames)))
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     const isEdited = search.has('edited')
     const { query, variables: example } = tool

@@ -5,6 +5,9 @@ export function noStoredAnswer(id: string): FiqError {
   return new FiqError(
     'NOT_FOUND',
     'This answer is not stored, or another organisation bought it.',
-    { facts: [`Answer: ${id.slice(0, 64)}`] },
+    {
+      facts: [`Answer: ${id.slice(0, 64)}`],
+      remedy: 'It may have expired. Send the call that bought it again: that is a new purchase.',
+    },
   )
 }

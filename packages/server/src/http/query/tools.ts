@@ -45,25 +45,22 @@ export function toolsSurface(
   function operationOf(name: string, text: string): Operation {
     const tool = toolNamed(name)
     const check = checks.get(name)
-    if (!tool || !check) throw mistypedTool(name)
+    if (!tool || !check) throw unknownTool(name, toolNames)
     return { query: tool.query, variables: check(parseObject(text)), operationName: undefined }
   }
 }
 
-/** The error for an unknown tool. It lists the existing tools. */
-export function unknownTool(name: string): FiqError {
+/**
+ * The error for an unknown tool.
+ *
+ * @param names - Tools to list, of which it suggests a close one. By default the catalog without a
+ * suggestion: errors of older revisions of MCP keep their bytes.
+ */
+export function unknownTool(name: string, names?: readonly string[]): FiqError {
   return new FiqError('UNKNOWN_TOOL', `There is no tool "${name.slice(0, 64)}".`, {
-    facts: [`Tools: ${toolNames.join(', ')}`],
+    facts: [...didYouMean(name, names ?? []), `Tools: ${(names ?? toolNames).join(', ')}`],
   })
 }
 
-/**
- * {@link unknownTool} with the name of a similar tool. MCP does not propose one, because errors of its
- * older revisions keep their bytes.
- */
-export function mistypedTool(name: string): FiqError {
-  const { code, message, facts } = unknownTool(name)
-  return new FiqError(code, message, { facts: [...didYouMean(name, toolNames), ...facts] })
-}
-
-const toolNames = catalog.map((tool) => tool.name)
+/** Names of the catalog. */
+export const toolNames = catalog.map((tool) => tool.name)

@@ -24,7 +24,7 @@ export type ReadAnswer = (
   budget: number,
 ) => Promise<Page & { remainingMs: number }>
 
-/** Creates the tool `read_answer`. The calls of one address wait for each other. */
+/** Creates the reader of bought answers. The calls of one address wait for each other. */
 export function createReadAnswer(
   { admitReader, readLarge }: Pick<Requests, 'admitReader' | 'readLarge'>,
   work: AnswerWork,
