@@ -209,6 +209,17 @@ test('error: does not change an unreadable or read-only file, and reports why', 
   expect(readFileSync(path, 'utf8')).toBe('{}')
 })
 
+test('behavior: keeps the byte order mark of a configuration', () => {
+  const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
+  const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }
+  const path = join(home, '.claude.json')
+  writeFileSync(path, '\ufeff{}\n')
+  carryOut(world, planInstall(world, 'claude-code', server), true)
+  expect(readFileSync(path, 'utf8')).toMatch(/^\ufeff\{/)
+  carryOut(world, planUninstall(world, 'claude-code'), false)
+  expect(readFileSync(path, 'utf8')).toBe('\ufeff{}\n')
+})
+
 test('behavior: uses a unique temporary name, so that a leftover file does not block it', () => {
   const home = mkdtempSync(join(tmpdir(), 'fiq-install-'))
   const world = { home, platform: 'linux', env: {}, stateDir: join(home, 'state') }

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -13,12 +12,12 @@ import {
 import { dirname, isAbsolute, join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { lockFile } from '../../config/lock-file.ts'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
 import { type KnownClient, knownClients } from './known-clients.ts'
 import { lineDiff } from './line-diff.ts'
+import { readText } from './read-text.ts'
 
 /** A planned change of a configuration. */
 export type PlannedChange = {
@@ -223,15 +222,4 @@ function readRecord(
   } catch {
     return undefined
   }
-}
-
-function readText(path: string): string | undefined {
-  return ifPresent(
-    () => readFileSync(path, 'utf8'),
-    (cause) =>
-      new FiqError('CONFIGURATION_INVALID', 'The configuration cannot be read.', {
-        facts: [`File: ${path}`, `Reason: ${cause.message}`],
-        cause,
-      }),
-  )
 }
