@@ -30,7 +30,7 @@ export function simulationSection(): string {
 
 \`pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--into FILE]\` runs servers, clients and a chain together in one process, in virtual time. The simulator uses the real money path of the server, with its record, credits, lease, settler and reconciler, and the real journal, budget and retries of the client. It simulates the disk, the network, the chain and the clocks. One seed determines every choice, so a seed that fails can be replayed exactly. With \`--into\`, a run stores its sums and a later run continues it.
 
-Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one to three instances, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the local proxy, and in half of these by MCP over standard input. In a fifth, the caps are low. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits, and in most of these also through those of the typed tools and of MCP, in its versions 2025-06-18, 2025-11-25 and 2026-07-28. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
+Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one to three instances, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the local proxy, and in half of these by MCP over standard input. In a fifth, the caps are low; in a quarter, the wallets are poor. In four of five, users fund an empty wallet and raise a cap that is reached. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits, and in most of these also through those of the typed tools and of MCP, in its versions 2025-06-18, 2025-11-25 and 2026-07-28. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
 
 The databases and the chain record what happens. The simulator checks these invariants:
 
@@ -131,6 +131,10 @@ const checks = [
   ],
   ['the end', 'the settler spends no more gas in an hour than its ceiling allows'],
   ['a run without faults', 'the only refusals are those of an empty wallet or a cap'],
+  [
+    'each stop of a server',
+    'it answers its open requests within 30 seconds, and closes within five minutes',
+  ],
   ['the end', 'ten minutes after the last fault no payment is unfinished'],
 ]
 

@@ -7,8 +7,8 @@
  * - `purchase`: the journal of a client, in the same form.
  * - `chain`: `sent`: a transaction that contains it reached the mempool. `undone`: a reorganisation
  *   removed its transfer. `void`: cancelled by its payer.
- * - `output`: an answer or error that a server sent or a user received.
- * - `life`: events of a process. `leads` and `follows`: it took or released the settlement lease.
+ * - `reported`: an answer or error that a server sent or a user received.
+ * - `life`: events of a process. `stopping`: it closes in order. `leads` and `follows`: it took or released the settlement lease.
  */
 export type MoneyEvent =
   | { is: 'row'; by: string; payment: string; from: string; to: string; hash?: string }
@@ -19,4 +19,4 @@ export type MoneyEvent =
       what: 'sent' | 'used' | 'void' | 'undone' | 'final' | 'dropped'
     }
   | { is: 'reported'; to: string; payment: string; status: number; code?: string; funds?: string }
-  | { is: 'life'; who: string; what: 'up' | 'killed' | 'suspended' | 'leads' | 'follows' }
+  | { is: 'life'; who: string; what: 'up' | 'killed' | 'stopping' | 'leads' | 'follows' }

@@ -82,6 +82,10 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'failed read': 10,
   'client disk': 10,
   'abandoned by user': 200,
+  'stop server': 3,
+  'halted chain': 4,
+  'late finality': 4,
+  'settler without ether': 30,
 }
 
 const wealthy = 1_000

@@ -346,6 +346,11 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       }),
     },
   },
+  'stopped at once': {
+    does: 'a server that is stopped closes without answering its open requests',
+    foundBy: ['an orderly end'],
+    wraps: { drains: false },
+  },
   'transfer without debit': {
     does: 'the token pays the payee and takes nothing from the payer',
     foundBy: ['money is constant'],

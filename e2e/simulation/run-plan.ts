@@ -104,6 +104,7 @@ class Simulation {
   #proxy: LocalProxy | undefined
   /** Are the payments of the agents paused, because the last ones failed? */
   #arePaused = false
+  #poorUntil = 0
   #pids = 100
   #left: number
 
@@ -271,7 +272,45 @@ class Simulation {
       report: (error) => this.#report(error),
     })
     books.record({ is: 'life', who: process.name, what: 'up' })
+    const { post } = server
+    server.post = async (request) => {
+      server.open += 1
+      try {
+        return await post(request)
+      } finally {
+        server.open -= 1
+      }
+    }
     return server
+  }
+
+  /**
+   * Draws whether a request arrives on an open connection, on which a server that stops answers.
+   *
+   * @returns The process that answers at an instance; `undefined` if none does.
+   */
+  #connect(): (instance: number) => Process | undefined {
+    const isOpen = this.world.choose('open connection', 2) === 0
+    return (instance) => {
+      const server = this.servers[instance]
+      return server?.isStopping && !isOpen ? undefined : server?.process
+    }
+  }
+
+  /** The operator stops a server in order. It answers its open requests, closes, and ends. */
+  async #stop(server: SimulatedServer): Promise<void> {
+    const { world, books, wraps } = this
+    const { process } = server
+    server.isStopping = true
+    books.record({ is: 'life', who: process.name, what: 'stopping' })
+    const untilMs = world.now() + shutdownMs
+    const late = () => books.closedLate(process)
+    world.after(shutdownMs + closingMsMax, 'must have closed', late, process)
+    while (wraps.drains && server.open > 0 && world.now() < untilMs)
+      await world.pause(100, 'drains', process)
+    if (world.now() < untilMs) books.stopped(process, server.open)
+    await server.close().catch((error: unknown) => this.#report(error))
+    world.kill(process)
   }
 
   /**
@@ -335,6 +374,11 @@ class Simulation {
         1_000 + world.choose('suspend ms', 20_000),
         world.choose('steady', 2) === 0,
       )
+    if (world.isFault('stop server')) {
+      const server = this.servers.find((each) => each?.process === process)
+      if (server && !server.isStopping)
+        world.after(0, 'SIGTERM', () => void this.#stop(server), process)
+    }
     if (method === 'eth_sendRawTransaction' && world.isFault('clock set', 'server'))
       world.setClock(process)
     if (world.isFault('kill server', `before ${method}`)) {
@@ -358,6 +402,10 @@ class Simulation {
   /** A node that serves many refuses some requests. It may have taken the transaction. */
   #answerRpc(method: string, params: readonly unknown[]): unknown {
     const { world, chain } = this
+    if (method === 'eth_sendRawTransaction' && this.#isSettlerPoor())
+      throw Object.assign(new Error('insufficient funds for gas * price + value'), {
+        code: -32_000,
+      })
     if (!world.isFault('refusing node')) return answerRpc(chain, this.#head(), method, params)
     const isSending = method === 'eth_sendRawTransaction'
     if (isSending && world.choose('refused after it was taken', 2) === 0)
@@ -366,6 +414,14 @@ class Simulation {
     throw isFull
       ? Object.assign(new Error('txpool is full'), { code: -32_000 })
       : Object.assign(new Error('limit exceeded'), { code: -32_005 })
+  }
+
+  /** Whether the ether of the settler is spent. Its operator sends more some time later. */
+  #isSettlerPoor(): boolean {
+    const { world } = this
+    if (world.isFault('settler without ether'))
+      this.#poorUntil = world.now() + world.choose('without ether ms', 180_000)
+    return world.now() < this.#poorUntil && !world.areFaultsOver
   }
 
   /** Sends a server's request to a facilitator, by the global `fetch`. */
@@ -458,9 +514,10 @@ class Simulation {
             books.spent(customer, customer.isKeyed ? operation : `${operation} ${tries}`, answer)
           return answer
         }
+        const connected = this.#connect()
         const answer = await exchange(world, {
           ...{ link: this.#link(`${customer.name} to server`), timeoutMs: 30_000, handle },
-          receiver: () => servers[instance]?.process,
+          receiver: () => connected(instance),
           silence: (reason) => new Error(reason),
         }).catch(() => undefined)
         if (answer?.status === 200) break
@@ -703,9 +760,10 @@ class Simulation {
     const url = new URL('/api/v1/credits/claim', serverUrl)
     const instance = this.world.choose('instance of claim', this.plan.instances)
     const server = this.servers[instance]
+    const connected = this.#connect()
     await exchange(this.world, {
       ...{ link: this.#link(`${machine.name} to server`), timeoutMs: 30_000 },
-      receiver: () => this.servers[instance]?.process,
+      receiver: () => connected(instance),
       handle: () =>
         (this.servers[instance] ?? server)!.post({ url: url.href, body: '', headers, address: '' }),
       silence: (reason) => new Error(reason),
@@ -755,9 +813,10 @@ class Simulation {
     const other = world.choose('instance of copy', this.plan.instances)
     // Longer than the time limit of the server for a call by MCP.
     const timeoutMs = request.url.pathname === mcpPath ? 70_000 : 30_000
+    const connected = this.#connect()
     return exchange(world, {
       ...{ link, silence, timeoutMs },
-      receiver: (isCopy) => this.servers[isCopy ? other : instance]?.process,
+      receiver: (isCopy) => connected(isCopy ? other : instance),
       handle: (isCopy) => this.#answerPost(machine, isCopy ? other : instance, request),
     })
   }
@@ -812,6 +871,11 @@ class Simulation {
     world.after(world.choose('cancel ms', 30_000), 'cancel', cancel)
   }
 }
+
+/** A server that stops gives its open requests as long, by default. */
+const shutdownMs = 30_000
+/** Then it closes within this time. */
+const closingMsMax = 5 * minuteMs
 
 /** A new promise for each caller: a shared one would retain every waiting world in memory. */
 const never = () => new Promise<never>(() => {})

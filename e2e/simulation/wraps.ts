@@ -30,6 +30,8 @@ export type Wraps = ClientWraps & {
   followsFinality: boolean
   /** Whether a server finishes the payments that it or an earlier run left open. */
   reconciles: boolean
+  /** Whether a server that stops answers its open requests first. */
+  drains: boolean
   token: TokenRules
 }
 
@@ -51,5 +53,6 @@ export const noWraps: Wraps = {
   isSynced: true,
   followsFinality: true,
   reconciles: true,
+  drains: true,
   token: { debits: true, usesOnce: true },
 }

@@ -11,12 +11,16 @@ import { readTransaction, type Transaction, token } from './transactions.ts'
 /** Seconds between blocks. */
 const blockMs = 2_000
 /** No reorganisation reaches a block this far behind the head. Base needs about twenty minutes. */
-export const finalityBlocks = 30
+const finalityBlocks = 30
 /**
  * Deepest reorganisation: shorter than the minute that a client waits after an authorization's end.
  */
 const reorganisedMax = 6
 const firstNumber = 1_000
+/** No block is made for at most this time. */
+const haltMs = 240_000
+/** Nodes call no new block final for at most this time. */
+const lateFinalityMs = 240_000
 
 export type Used = { block: number; isCanceled: boolean; log: RpcLog }
 export type MinedReceipt = {
@@ -74,6 +78,10 @@ export class SimulatedChain {
   isPaused = false
   /** Accounts that the token refuses to move money from or to. */
   readonly #blocked = new Set<Hex>()
+  /** The newest block that nodes report as final. */
+  finalized = firstNumber
+  #haltedUntil = 0
+  #unfinalUntil = 0
   count = 0
   baseFee = 10_000_000n
   #deeds: Deed[] = []
@@ -185,6 +193,11 @@ export class SimulatedChain {
 
   #step(): void {
     const world = this.#world
+    if (world.now() < this.#haltedUntil && !world.areFaultsOver) return
+    if (world.isFault('halted chain'))
+      this.#haltedUntil = world.now() + world.choose('halted ms', haltMs)
+    if (world.isFault('late finality'))
+      this.#unfinalUntil = world.now() + world.choose('late finality ms', lateFinalityMs)
     this.baseFee = world.isFault('dear block')
       ? this.baseFee * 4n
       : this.baseFee > 10_000_000n
@@ -200,6 +213,8 @@ export class SimulatedChain {
     }
     if (this.#blocks.length > reorganisedMax && world.isFault('reorganisation')) this.#reorganise()
     this.#mine(this.#seconds())
+    if (world.now() >= this.#unfinalUntil || world.areFaultsOver)
+      this.finalized = Math.max(firstNumber, this.head - finalityBlocks)
     const final = this.#blocks[this.#blocks.length - 1 - finalityBlocks]
     for (const nonce of final?.nonces ?? []) this.#tell(nonce, 'final')
   }

@@ -1,7 +1,7 @@
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { encodeAbiParameters, encodeErrorResult, encodeFunctionResult, parseAbi } from 'viem'
-import { finalityBlocks, type SimulatedChain, word } from './chain.ts'
+import { type SimulatedChain, word } from './chain.ts'
 import { isBatch, readTransfers } from './transactions.ts'
 
 const multicall = parseAbi([
@@ -63,8 +63,7 @@ function asOf(head: number, tag: string): number {
 }
 
 function blockAt(chain: SimulatedChain, head: number, tag: string): unknown {
-  const number =
-    tag === 'finalized' ? Math.max(1_000, chain.head - finalityBlocks) : asOf(head, tag)
+  const number = tag === 'finalized' ? chain.finalized : asOf(head, tag)
   const timestamp = chain.timestampOf(number)
   if (timestamp === undefined) return null
   return { number: hex(number), timestamp: hex(timestamp), baseFeePerGas: hex(chain.baseFee) }

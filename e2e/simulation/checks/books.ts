@@ -42,6 +42,7 @@ export const invariants = [
   'answered without faults',
   'gas of an hour',
   'one purchase',
+  'an orderly end',
   'no surprise',
 ] as const
 export type Invariant = (typeof invariants)[number]
@@ -360,6 +361,19 @@ export class Books {
 
   isAnswered(nonce: Hex): boolean {
     return this.known.get(nonce)?.isAnswered === true
+  }
+
+  /** A server closes in order, within the time that its requests have. */
+  stopped({ name }: Process, open: number): void {
+    this.#hold(
+      open === 0,
+      'an orderly end',
+      () => `${name} closes while ${open} of its requests are open`,
+    )
+  }
+
+  closedLate({ name }: Process): void {
+    this.violate('an orderly end', `${name} did not close in time`)
   }
 
   /** Records an answer that a server sent. */

@@ -100,6 +100,12 @@ export type SimulatedServer = {
   process: Process
   /** Sends one request for the query, as a surface passes it on. */
   post(request: SimulatedRequest): Promise<HttpAnswer>
+  /** Requests that it answers now. */
+  open: number
+  /** Does it close after its open requests? */
+  isStopping: boolean
+  /** Closes its parts in the order of the product, after the last request. */
+  close(): Promise<void>
 }
 
 export type SimulatedRequest = {
@@ -122,8 +128,11 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     pendsAbove: ports.pendsAbove,
   })
   const { running } = access
-  await scheduleRefunds({ store, running, isAlone: !ports.channel, nowMs, report })
+  const refunds = await scheduleRefunds({
+    ...{ store, running, isAlone: !ports.channel, nowMs, report },
+  })
 
+  let closeSettlement = async () => {}
   const own = async () => {
     const { channel } = ports
     const openChannel = async (_: Hex, hear: (line: string) => void) => ({
@@ -141,6 +150,10 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
       signer: settler,
       nowMs,
     })
+    closeSettlement = async () => {
+      await alone.stop()
+      await shared?.close()
+    }
     return (await shared?.share(alone)) ?? alone
   }
   const remote = async (url: string) => {
@@ -172,20 +185,30 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     { storage: { database, store }, settlement: { facilitator, chain: { request } }, nowMs },
   )
   const watched = ports.followsFinality ? { finality } : {}
-  if (ports.reconciles)
-    await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
+  const reconciling = ports.reconciles
+    ? await startReconciling({ paymentPorts, collector, facilitator, report, ...watched })
+    : undefined
 
   const answerTopUp = createTopUps({ paymentPorts, access, maxTimeoutSeconds, report })
   const requests = createRequests({
     ...{ contract, paymentPorts, scope, maxTimeoutSeconds, answerFree, report },
     gate: access.gate,
   })
+  const stoppable = {
+    ...{ process, open: 0, isStopping: false },
+    async close() {
+      await reconciling?.stop()
+      await closeSettlement()
+      clearInterval(refunds)
+      await database.close()
+    },
+  }
   if (ports.hasRoutes) {
     const parts = { world, requests, access, paymentPorts: settledFirst, maxTimeoutSeconds, report }
-    return { process, post: await openRoutes(parts) }
+    return { ...stoppable, post: await openRoutes(parts) }
   }
   return {
-    process,
+    ...stoppable,
     async post({ url, body, headers, address }) {
       const payment = readPresented(headers['payment-signature'])
       const { pathname } = new URL(url)

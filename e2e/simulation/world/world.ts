@@ -65,11 +65,15 @@ export const faultKinds = [
   'failed read',
   'client disk',
   'abandoned by user',
+  'stop server',
+  'halted chain',
+  'late finality',
+  'settler without ether',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
 /** A single fault. */
-export type Fault = {
+type Fault = {
   at: number
   kind: FaultKind
   /** The client that it concerns; empty if it concerns all of them. */
