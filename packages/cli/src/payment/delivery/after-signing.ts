@@ -1,6 +1,6 @@
 import { type ErrorKind, FiqError } from '@fiq/shared/errors'
 import type { Purchase, PurchaseState, PurchaseSummary } from '../journal/purchase.ts'
-import { PaymentError, resumeRemedy } from './payment-error.ts'
+import { answerOwed, PaymentError } from './payment-error.ts'
 import type { PaidAnswer } from './ports.ts'
 
 /**
@@ -39,18 +39,10 @@ export function answerIn(delivery: Delivery): PaidAnswer {
 function doubtAfter(thrown: unknown, purchase: Purchase): PaymentError {
   if (thrown instanceof PaymentError) return thrown
   if (purchase.transaction !== undefined)
-    return new PaymentError(
-      'ANSWER_OWED',
-      'The payment settled, and fiq failed before it had the answer.',
-      purchase,
-      'settled',
-      {
-        facts: [...reasonsOf(thrown), `Transaction: ${purchase.transaction}`],
-        funds: 'spent',
-        remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
-        cause: thrown,
-      },
-    )
+    return answerOwed(purchase, 'The payment settled, and fiq failed before it had the answer.', {
+      facts: [...reasonsOf(thrown), `Transaction: ${purchase.transaction}`],
+      cause: thrown,
+    })
   return new PaymentError(
     'PAYMENT_OUTCOME_UNKNOWN',
     'A payment was signed, and fiq failed before it knew the outcome.',

@@ -1,7 +1,7 @@
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Purchase } from '../journal/purchase.ts'
-import { PaymentError, resumeRemedy, timeOf } from './payment-error.ts'
+import { answerOwed, PaymentError, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
 import { explainReason } from './reasons.ts'
 
@@ -29,12 +29,16 @@ export async function settleDoubt(
   const facts = factsOf(doubt)
   if (purchase.transaction !== undefined) {
     journal.settled(purchase.id, purchase.transaction)
-    return settled(purchase, [...facts, `Transaction: ${purchase.transaction}`])
+    return answerOwed(purchase, noAnswer, {
+      facts: [...facts, `Transaction: ${purchase.transaction}`],
+    })
   }
   const proof = await chain.prove(purchase)
   if (proof === 'settled') {
     journal.settled(purchase.id, undefined)
-    return settled(purchase, [...facts, 'Proof: the chain shows that it settled'])
+    return answerOwed(purchase, noAnswer, {
+      facts: [...facts, 'Proof: the chain shows that it settled'],
+    })
   }
   if (proof === 'void') {
     journal.voided(purchase.id, reasonWords(doubt))
@@ -52,6 +56,8 @@ export async function settleDoubt(
     },
   )
 }
+
+const noAnswer = 'The payment settled, but the answer did not arrive.'
 
 /** Note for users without a configured chain node, with every payment in doubt. */
 export const withoutChain =
@@ -98,20 +104,6 @@ export function reasonWords(doubt: Doubt): string {
 
 function isOurs(doubt: Doubt): boolean {
   return doubt.is === 'lost' || doubt.isOurs === true
-}
-
-function settled(purchase: Purchase, facts: readonly string[]): PaymentError {
-  return new PaymentError(
-    'ANSWER_OWED',
-    'The payment settled, but the answer did not arrive.',
-    purchase,
-    'settled',
-    {
-      facts,
-      funds: 'spent',
-      remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
-    },
-  )
 }
 
 function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): PaymentError {

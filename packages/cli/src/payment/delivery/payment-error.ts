@@ -47,6 +47,19 @@ export function resumeRemedy(
   return `Run the same command again: ${effect}. If its query has changed since, as with a relative date: fiq payments resume ${id.slice(0, 18)}`
 }
 
+/** The error for a payment that settled and whose answer is still due. */
+export function answerOwed(
+  purchase: Purchase,
+  message: string,
+  detail: Pick<ErrorDetail, 'facts' | 'cause'>,
+): PaymentError {
+  return new PaymentError('ANSWER_OWED', message, purchase, 'settled', {
+    ...detail,
+    funds: 'spent',
+    remedy: resumeRemedy(purchase, 'it sends the same payment again and gets the answer free'),
+  })
+}
+
 function factsOf({ id, amount, authorization, isPlay }: PaidFor): string[] {
   const facts = [
     `Amount: ${formatUsdc(amount)} USDC${isPlay ? ' of play money' : ''}`,
