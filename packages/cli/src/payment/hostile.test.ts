@@ -168,7 +168,7 @@ async function scene(mode: Mode = {}, given: Parameters<typeof testPayer>[2] = {
   const made = testPayer(folder.path, server.url, {
     terminal: testTerminal().terminal,
     // Slow servers exceed this time limit.
-    send: openHttp({ ...sendLimits, timeoutMs: 1_500 }),
+    send: openHttp({ ...sendLimits, timeoutMs: 5_000 }),
     rpcUrl: server.rpcUrl,
     ...given,
   })

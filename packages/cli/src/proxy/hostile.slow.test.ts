@@ -116,7 +116,7 @@ test('behavior: over HTTP a receipt that does not match the payment is omitted, 
 })
 
 async function open(mode: Mode): Promise<Scene> {
-  const scene = await proxyScene({ mode, send: openHttp({ ...sendLimits, timeoutMs: 1_500 }) })
+  const scene = await proxyScene({ mode, send: openHttp({ ...sendLimits, timeoutMs: 5_000 }) })
   cleanups.push(() => scene.close())
   return scene
 }

@@ -29,7 +29,7 @@ export async function commandScene(mode: Mode = {}) {
   let setMs = 0
   const server = await startPaidServer(mode, clock.now, builtInQuoteFor)
   const { origin } = server.url
-  const send = openHttp({ ...sendLimits, timeoutMs: 1_500 })
+  const send = openHttp({ ...sendLimits, timeoutMs: 5_000 })
   const run = async (...words: readonly string[]): Promise<Run> => {
     const written = { out: '', err: '' }
     let followed: Purchase | undefined
