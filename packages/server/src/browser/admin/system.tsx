@@ -83,16 +83,14 @@ function Sources({ upstreams }: SystemShape): ReactElement {
       empty="No request to a source yet."
       file="sources"
       columns={[
-        heads('Source'),
-        { name: 'Host' },
+        heads('Host'),
         numbers('Answered'),
         numbers('Failed'),
         times('Last answer'),
         { name: 'Last failure', word: 'Last failure:' },
       ]}
       rows={upstreams.map(
-        ({ name, host, answered, failed, lastAnsweredAt, lastFailedAt, lastFailure }) => [
-          name,
+        ({ host, answered, failed, lastAnsweredAt, lastFailedAt, lastFailure }) => [
           host,
           grouped(answered),
           grouped(failed),

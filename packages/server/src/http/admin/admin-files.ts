@@ -18,7 +18,7 @@ import type {
   PaymentShape,
   SystemShape,
 } from './shapes.ts'
-import { sourceColumns, sourceHealth } from './source-health.ts'
+import { type SourceHealth, sourceColumns, sourceHealth } from './source-health.ts'
 import { listActions, systemOf } from './system.ts'
 
 /** Maximum rows of one file; it contains the newest. */
@@ -33,7 +33,7 @@ const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promis
   states: async ({ range }, { overview }) =>
     csvAnswer(stateColumns, (await overview(range)).totals, `fiq-states-${range ?? 'day'}`),
   sources: async (_, parts) =>
-    csvAnswer(sourceColumns, await sourceHealth(parts), 'fiq-sources-24-hours'),
+    csvAnswer([...sourceColumns, hostColumn], await sourceHealth(parts), 'fiq-sources-24-hours'),
   async payments({ state, search }, parts) {
     const { payments, next } = await listPayments({ state, search }, parts, rowsMax)
     return csvAnswer(paymentColumns, payments, nameOf('payments', next))
@@ -63,6 +63,9 @@ const files: Readonly<Record<string, (query: Query, parts: AdminParts) => Promis
     return csvAnswer(settingColumns, settings, 'fiq-settings')
   },
 }
+
+/** On the page the host stands below the name. */
+const hostColumn: Column<SourceHealth> = { name: 'Host', value: ({ host }) => host }
 
 /** `GET /admin/files/payments.csv` and the files of the other tables. */
 export function filesSurface(app: FastifyInstance, parts: AdminParts): void {

@@ -75,11 +75,9 @@ const tags: Readonly<Record<HourState, string>> = {
 }
 
 export const sourceColumns: readonly Column<SourceHealth>[] = [
-  { name: 'Source', is: 'head', value: ({ name }) => name },
   {
-    name: 'Host',
-    value: ({ host }) => host,
-    show: ({ host }) => html`<span class="small muted break">${host}</span>`,
+    ...{ name: 'Source', is: 'head', value: ({ name }) => name },
+    show: ({ host }) => host,
   },
   {
     name: 'State',
