@@ -160,7 +160,7 @@ test('behavior: the live view marks play money in every amount', async () => {
 test('behavior: if an API key pays, the live view shows no window of play money', async () => {
   const shown = await liveView('play', 'fiq_key')
   expect(shown).toContain('an API key pays: the budget of the wallet does not count credits')
-  expect(shown).toContain('24 hours: 0 of 0.5 USDC')
+  expect(shown).toContain('24 hours: 0.000 of 0.500 USDC')
   expect(shown).not.toMatch(/0 of [\d.]+ play USDC/)
 })
 
