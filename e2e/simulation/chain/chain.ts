@@ -124,6 +124,11 @@ export class SimulatedChain {
     return this.balances.get(account) ?? 0n
   }
 
+  /** Unix seconds before which no further block can be, unless a reorganisation replaces some. */
+  earliestNext(): number {
+    return this.#isHalted() ? this.#seconds() : (this.timestampOf(this.head) ?? 0)
+  }
+
   timestampOf(number: number): number | undefined {
     return this.#blocks[number - firstNumber]?.timestamp
   }
@@ -191,9 +196,13 @@ export class SimulatedChain {
     return Math.floor(this.#world.now() / 1_000)
   }
 
+  #isHalted(): boolean {
+    return this.#world.now() < this.#haltedUntil && !this.#world.areFaultsOver
+  }
+
   #step(): void {
     const world = this.#world
-    if (world.now() < this.#haltedUntil && !world.areFaultsOver) return
+    if (this.#isHalted()) return
     if (world.isFault('halted chain'))
       this.#haltedUntil = world.now() + world.choose('halted ms', haltMs)
     if (world.isFault('late finality'))

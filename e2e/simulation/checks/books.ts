@@ -211,10 +211,10 @@ export class Books {
       known.purchase = to
       if (to === 'reserved') this.#checkCaps(machine)
       if (!['void', 'rejected'].includes(to) || from === 'reserved' || from === '') continue
-      const head = BigInt(chain.timestampOf(chain.head) ?? 0)
+      const next = BigInt(chain.earliestNext())
       this.#hold(
         (to === 'rejected' || !chain.hasMoved(nonce)) &&
-          (head > known.validBefore || chain.isUsed(nonce)),
+          (next > known.validBefore || chain.isUsed(nonce)),
         'void never moves',
         () => `${nonce} is ${to} in the journal of ${machine.name} and may still move`,
       )
