@@ -333,19 +333,6 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
       }),
     },
   },
-  'work in a thread': {
-    does: 'the server hashes in a thread, whose end no seed decides',
-    foundBy: ['no surprise'],
-    wraps: {
-      wrapPorts: (ports) => ({
-        ...ports,
-        async answer(priced, paid) {
-          await promisify(pbkdf2)('', '', 1, 8, 'sha256')
-          return ports.answer(priced, paid)
-        },
-      }),
-    },
-  },
   'stopped at once': {
     does: 'a server that is stopped closes without answering its open requests',
     foundBy: ['an orderly end'],
@@ -366,6 +353,20 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     does: 'the server never checks a settled payment again',
     foundBy: ['moved is answered or owed', 'nothing is left open'],
     wraps: { followsFinality: false },
+  },
+  // The last one: its threads may end after its run, and would disturb the next.
+  'work in a thread': {
+    does: 'the server hashes in a thread, whose end no seed decides',
+    foundBy: ['no surprise'],
+    wraps: {
+      wrapPorts: (ports) => ({
+        ...ports,
+        async answer(priced, paid) {
+          await promisify(pbkdf2)('', '', 1, 8, 'sha256')
+          return ports.answer(priced, paid)
+        },
+      }),
+    },
   },
 }
 
