@@ -18,7 +18,7 @@ export async function screeningArea(): Promise<AccuracyArea> {
   return {
     area: 'Sanctions screening',
     truth:
-      'the names in their own script on the UN list (2026), the names on the OFAC list (2021), the names of public people in reference works, and invented names that are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the given name and the surname of a listed person cannot be told apart from that person by the name. Such people are not among the unlisted ones. Those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong. The last row counts bins of five points of the score, each with at least a hundred labelled pairs: a bin is right if the share of pairs that are the same party is within ten points of the score.',
+      'two lists and two sets of names. The UN list (2026) has names in their own script. The OFAC list (2021) has names in Latin script. Reference works have names of public people. The invented names are on no list. A case is right if the entry is among the matches, or if an unlisted person has none. An invented person with the given name and the surname of a listed person cannot be told apart from that person by the name. Such people are not among the unlisted ones. Those with exactly the listed name must be found. Namesakes in Hangul and Han still count as wrong. The last row counts bins of five points of the score, each with at least a hundred labelled pairs: a bin is right if the share of pairs that are the same party is within ten points of the score.',
     rows: [...tallies.map(rowOf), calibrationOf(index)],
   }
 }
