@@ -45,13 +45,18 @@ function loadCalendar(context: ConnectorContext): Promise<Sourced<ByTicker>> {
 }
 
 /**
+ * The notice of a used-up quota: JSON, or below the header the letters of its name, one a column.
+ */
+const quotaNotice = /^(?:\s*\{\s*"(?:Information|Note)"|[^\n]*\n(?:I,n,f,o|N,o,t,e),)/
+
+/**
  * The rows of the calendar by ticker, earliest first.
  *
- * @throws FiqError `UPSTREAM_RATE_LIMITED` for the notice of a used-up quota, which is JSON;
- * `UPSTREAM_CHANGED` for any other text
+ * @throws FiqError `UPSTREAM_RATE_LIMITED` for the notice of a used-up quota; `UPSTREAM_CHANGED` for
+ * any other text
  */
 function parseCalendar(text: string, url: URL): ByTicker {
-  if (/^\s*\{\s*"(?:Information|Note)"/.test(text)) refuseAsLimited(url)
+  if (quotaNotice.test(text)) refuseAsLimited(url)
   const { rows, others } = csvTable(text, url, columns, ',', (header) =>
     header.includes(sessionColumn) ? [sessionColumn] : [],
   )

@@ -83,6 +83,13 @@ describe('Alpha Vantage', () => {
       'UPSTREAM_RATE_LIMITED',
     ],
     ['the older notice', '{\n  "Note": "Thank you"\n}', 'UPSTREAM_RATE_LIMITED'],
+    ['the notice as a row', `${header}\r\nI,n,f,o,r,m,a`, 'UPSTREAM_RATE_LIMITED'],
+    [
+      'the notice below the older header',
+      'symbol,name,reportDate,fiscalDateEnding,estimate,currency\r\nI,n,f,o,r,m\r\n',
+      'UPSTREAM_RATE_LIMITED',
+    ],
+    ['another row of letters', `${header}\r\nI,n,v,a,l,i,d`, 'UPSTREAM_CHANGED'],
     ['an error', '{"Error Message": "Invalid API call"}', 'UPSTREAM_CHANGED'],
     ['a header alone', `${header}\r\n`, 'UPSTREAM_CHANGED'],
     ['a renamed column', `${header.replace('reportDate', 'date')}\r\n${apple}`, 'UPSTREAM_CHANGED'],
