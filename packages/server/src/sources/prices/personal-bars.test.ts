@@ -85,7 +85,7 @@ test('error: Alpaca: refuses hours, because they do not begin with the session',
 
 test('default: Tiingo: traded prices divided by later splits', async () => {
   const day = (date: string, close: number, splitFactor: number, divCash = 0) => ({
-    date: `${date}T00:00:00.000Z`,
+    date: `${date}T00:00:00${date > '2026-11-16' ? '+00:00' : '.000Z'}`,
     ...{ open: close, high: close, low: close, close, volume: 10 },
     ...{ adjClose: close, divCash, splitFactor },
   })

@@ -44,7 +44,8 @@ export async function loadTiingoBars(
 const figure = z.number().nullable().catch(null)
 const pricesSchema = z.array(
   z.object({
-    date: z.iso.datetime(),
+    // Midnight, with `Z` or the offset `+00:00`.
+    date: z.iso.datetime({ offset: true }),
     open: figure,
     high: figure,
     low: figure,
