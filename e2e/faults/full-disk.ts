@@ -51,11 +51,13 @@ export async function runFullDisk(folder: string, kind: FullDisk = 'files'): Pro
   }
 }
 
-function mount(folder: string, options: string): boolean {
+/** Mounts a file system in memory. @returns Whether it is mounted. */
+export function mount(folder: string, options: string): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0
 }
 
-function unmount(folder: string): void {
+/** Unmounts it. */
+export function unmount(folder: string): void {
   spawnSync('umount', [folder])
 }
 

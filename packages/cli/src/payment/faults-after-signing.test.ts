@@ -1,3 +1,4 @@
+import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { PaymentError } from './delivery/payment-error.ts'
 import type { Payer } from './delivery/ports.ts'
@@ -46,6 +47,35 @@ test.each(modes)(
       await server.close()
       if (!calls.includes('fault')) return
     }
+  },
+)
+
+test.each([
+  ['full', 13, 'untouched', 'reserved'],
+  ['locked by another process', 5, 'untouched', 'reserved'],
+  ['failing', 10, 'at-risk', 'signed'],
+])(
+  'error: with a journal that is %s from the signature on, the error states what is proven',
+  async (_, errcode, funds, state) => {
+    const server = await startPaidServer()
+    using folder = scratchFolder()
+    const { payer } = testPayer(folder.path, server.url)
+    const fail = () => {
+      throw new FiqError('JOURNAL_UNAVAILABLE', 'no', { cause: { errcode } })
+    }
+    const failing: Payer = {
+      ...payer,
+      budget: payer.budget,
+      payees: payer.payees,
+      journal: { ...payer.journal, signed: fail, release: fail },
+    }
+    await expect(payAndRetry(requestTo(server.url), failing)).rejects.toMatchObject({
+      funds,
+      payment: { state },
+    })
+    expect(server.payments).toEqual([])
+    payer.close()
+    await server.close()
   },
 )
 

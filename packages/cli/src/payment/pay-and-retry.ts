@@ -12,6 +12,7 @@ import { PaymentError } from './delivery/payment-error.ts'
 import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { proveOnChain } from './delivery/prove.ts'
 import { joinOrResume } from './delivery/resume.ts'
+import { isNotCommitted } from './journal/open-database.ts'
 import type { HttpAnswer, Purchase } from './journal/purchase.ts'
 import { checkClock } from './quote/check-clock.ts'
 import { checkLimits } from './quote/check-limits.ts'
@@ -130,7 +131,8 @@ async function signAndDeliver(
     try {
       journal.signed(reserved.id, signed)
     } catch (cause) {
-      return { error: neverSent(cause, reserved, isReleased(reserved.id, journal)) }
+      const released = isReleased(reserved.id, journal)
+      return { error: neverSent(cause, reserved, released ? 'void' : 'reserved') }
     }
     payer.step?.('signature journaled')
     return deliver({ ...reserved, state: 'signed', signed }, request, payer)
@@ -138,15 +140,17 @@ async function signAndDeliver(
 }
 
 /**
- * The error if the signature was not stored: it was not sent and is lost with this process. If the
- * journal cannot release the purchase either, it may contain the signature after all.
+ * The error if the signature was not stored: it was not sent, and is lost with this process. After
+ * an I/O error the journal may contain it, unless the purchase could be released since.
+ *
+ * @param state - `void` if it was released. A later payment releases it otherwise.
  */
-function neverSent(cause: unknown, purchase: Purchase, released: boolean): PaymentError {
+function neverSent(cause: unknown, purchase: Purchase, state: 'void' | 'reserved'): PaymentError {
   const code = cause instanceof FiqError ? cause.code : 'JOURNAL_UNAVAILABLE'
   const message = cause instanceof Error ? cause.message : String(cause)
   const facts = cause instanceof FiqError ? cause.facts : []
-  if (released)
-    return new PaymentError(code, message, purchase, 'void', {
+  if (state === 'void' || isNotCommitted(cause))
+    return new PaymentError(code, message, purchase, state, {
       facts: [...facts, 'The signed payment was never sent.'],
       funds: 'untouched',
       cause,

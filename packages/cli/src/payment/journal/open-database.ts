@@ -198,6 +198,23 @@ function replaced(path: string): FiqError {
   )
 }
 
+/** SQLITE_BUSY and SQLITE_LOCKED. */
+const lockedCodes: readonly number[] = [5, 6]
+/** SQLITE_FULL. */
+const fullCode = 13
+
+/**
+ * Whether this error of a transaction proves that the file does not contain its changes: refused
+ * before the commit, or a full disk, on which the commit record is incomplete. After another I/O
+ * error a later recovery may find the changes.
+ */
+export function isNotCommitted(error: unknown): boolean {
+  if (!(error instanceof FiqError)) return false
+  if (error.cause === undefined) return true
+  const code = (error.cause as { errcode?: number }).errcode
+  return code !== undefined && [...lockedCodes, fullCode].includes(code & 0xff)
+}
+
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
 function isDamage(errcode: number | undefined, message: string): boolean {
   return [11, 26].includes((errcode ?? 0) & 0xff) || message.includes('damaged')
@@ -206,8 +223,8 @@ function isDamage(errcode: number | undefined, message: string): boolean {
 function asJournalError(cause: unknown, path: string): FiqError {
   if (cause instanceof FiqError) return cause
   const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
-  // SQLITE_BUSY and SQLITE_LOCKED, with their extended codes in the upper bits.
-  if (errcode !== undefined && [5, 6].includes(errcode & 0xff))
+  // Extended codes are in the upper bits.
+  if (errcode !== undefined && lockedCodes.includes(errcode & 0xff))
     return new FiqError('BUDGET_BUSY', 'Another process has locked the budget.', { cause })
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
