@@ -189,7 +189,7 @@ export function payerOn(
       now,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
-    ...{ session, limits, journal, hasJournal: () => true },
+    ...{ session, limits, journal, hasJournal: () => true, uptime: worker.uptime },
     note: () => {},
     approve: createApprove(terminal, limits, () => {}),
     openWallet: async () => ({

@@ -52,6 +52,7 @@ export function openPayer(options: PayerOptions): OpenPayer {
   const payer: OpenPayer = {
     send,
     clock,
+    uptime: worker.uptime,
     session,
     limits,
     note,

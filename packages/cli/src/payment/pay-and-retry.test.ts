@@ -262,6 +262,41 @@ describe('payAndRetry', () => {
     },
   )
 
+  test.each([3_600_000, -3_600_000])(
+    'error: signs nothing if the clock was set by %i ms while the prompt waited',
+    async (setMs) => {
+      const [running, set] = [testClock(), { ms: 0 }]
+      const { terminal } = testTerminal([], true)
+      const prompt = async () => {
+        running.advance(300_000)
+        set.ms = setMs
+        return 'y'
+      }
+      const given = {
+        clock: { ...running, now: () => running.now() + set.ms },
+        processes: { pid: 1, isAlive: () => false, uptime: running.now },
+        terminal: { ...terminal, prompt },
+        limits: { autoApprove: 0n },
+      }
+      const { server, payer, signatures } = await scene({}, given)
+      await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+        code: 'CONFIGURATION_INVALID',
+        funds: 'untouched',
+      })
+      expect([signatures, server.payments, payer.budget.standing().days30]).toEqual([[], [], 0n])
+      // A prompt that waits for five minutes does no harm.
+      set.ms = 0
+      const patient = {
+        ...payer,
+        budget: payer.budget,
+        payees: payer.payees,
+        journal: payer.journal,
+      }
+      patient.approve = async () => running.advance(300_000)
+      expect(await payAndRetry(requestTo(server.url), patient)).toMatchObject({ paid: 15_000n })
+    },
+  )
+
   test('error: refuses a changed payee without a prompt, which would show it as new', async () => {
     const { terminal, shown } = testTerminal(['y'])
     const { server, payer, signatures } = await scene(

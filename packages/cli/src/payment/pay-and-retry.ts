@@ -14,7 +14,7 @@ import { proveOnChain } from './delivery/prove.ts'
 import { joinOrResume } from './delivery/resume.ts'
 import { isNotCommitted } from './journal/open-database.ts'
 import type { HttpAnswer, Purchase } from './journal/purchase.ts'
-import { checkClock } from './quote/check-clock.ts'
+import { checkClock, checkClockRan } from './quote/check-clock.ts'
 import { checkLimits } from './quote/check-limits.ts'
 import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
 import { firstAnswer, resumeOpen } from './resume-open.ts'
@@ -43,13 +43,14 @@ export async function payAndRetry(
   if ('delivered' in first) return first
   if (first.status !== 402) return unpaid(first)
 
-  const { journal, payees, budget, clock, limits } = payer
+  const { journal, payees, budget, clock, limits, uptime } = payer
   const key = requestKey(request.url, request.body)
   const open = limits.dryRun ? undefined : journal.find(key, request.once)
   const resumed = open && (await resumeOpen(open, request, payer))
   if (resumed) return resumed
 
-  if (!limits.dryRun) checkClock(first.headers['date'], clock.now())
+  const arrived = { now: clock.now(), uptime: uptime() }
+  if (!limits.dryRun) checkClock(first.headers['date'], arrived.now)
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
   // Its error is reported at the `await`, after earlier refusals.
@@ -73,8 +74,9 @@ export async function payAndRetry(
   await checkBalance(signer, quote.amount, payer)
   await proveOnChain(journal.unproven(), payer)
   if (payer.isCancelled?.()) throw cancelled()
-  payees.pin(quote.origin, quote.payTo)
   const now = clock.now()
+  checkClockRan(arrived, { now, uptime: uptime() })
+  payees.pin(quote.origin, quote.payTo)
   const reservation = {
     id: payer.randomId(),
     key,

@@ -85,6 +85,8 @@ export type Payer = {
   /** The wallet's balance from the user's own node; `undefined` if unknown. */
   balance?(address: Hex): Promise<bigint | undefined>
   clock: Clock
+  /** Milliseconds since this machine started. Setting its clock does not change them. */
+  uptime(): number
   /** 32 bytes. */
   randomId(): Hex
   session: string

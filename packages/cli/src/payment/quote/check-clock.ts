@@ -27,3 +27,27 @@ export function checkClock(date: string | undefined, now: number): void {
     },
   )
 }
+
+/** Both in milliseconds: the wall clock, and the time that the machine has run. */
+type Moment = { now: number; uptime: number }
+
+/**
+ * Refuses a clock that was set between the quote and the signature, as while a prompt waits.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+export function checkClockRan(arrived: Moment, signing: Moment): void {
+  const expected = arrived.now + signing.uptime - arrived.uptime
+  if (Math.abs(signing.now - expected) <= skewMsMax) return
+  throw new FiqError(
+    'CONFIGURATION_INVALID',
+    'The clock of this machine was set after the quote arrived.',
+    {
+      facts: [
+        `Clock: ${new Date(signing.now).toISOString()}`,
+        `Without the change: ${new Date(expected).toISOString()}`,
+      ],
+      remedy: 'Nothing was signed. Correct the clock, then run the command again.',
+    },
+  )
+}
