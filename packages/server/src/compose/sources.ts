@@ -24,6 +24,7 @@ import {
   type Trouble,
 } from '../upstreams/live/circuit-breaker.ts'
 import { dailyQuotas } from '../upstreams/live/daily-quotas.ts'
+import { checkHostKeys } from '../upstreams/live/host-keys.ts'
 import { personalRules } from '../upstreams/live/host-rules.ts'
 import { liveTransport } from '../upstreams/live/live.ts'
 import { mirrorTransport } from '../upstreams/mirror/mirror.ts'
@@ -58,7 +59,11 @@ type SourcesParts = {
   environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Creates the transport of the configured mode, its caches, and the context of the connectors. */
+/**
+ * Creates the transport of the configured mode, its caches, and the context of the connectors.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` for a key that cannot be sent
+ */
 export function createSources(
   { upstream, dataDir, stalePrices, personal }: ServerConfig,
   { storage: { redis }, observability, now, environment }: SourcesParts,
@@ -110,6 +115,7 @@ function transportOf(
   const { now, environment, breaker, isPersonal } = ports
   if (upstream.mode === 'sandbox') return sandboxTransport({ now, hosts: sandboxHosts })
   if (upstream.mode === 'mirror') return mirrorTransport(upstream.folder)
+  checkHostKeys(environment)
   return liveTransport({
     now,
     nowMs: steadyMs,

@@ -5,6 +5,7 @@ import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { unpacked } from '../unpacked.ts'
 import { refuseConsentPage } from './consent-page.ts'
+import { checkSendable } from './host-keys.ts'
 import { defaultRule, type HostKey, hostRules } from './host-rules.ts'
 
 export type ExchangePorts = {
@@ -134,6 +135,7 @@ function addKey(
       facts: [`Variable: ${key.variable}`],
       remedy: `Ask the operator to set ${key.variable}.`,
     })
+  checkSendable(key.variable, value, url.hostname)
   if (key.in === 'query') url.searchParams.set(key.name, value)
   else headers[key.name] = `${key.before ?? ''}${value}`
 }

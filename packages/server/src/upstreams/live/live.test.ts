@@ -199,6 +199,15 @@ describe('keys', () => {
     expect(seen[0]?.headers['user-agent']).toBe('Example Company admin@example.org')
   })
 
+  test('error: refuses a contact that no header can hold, each time', async () => {
+    const upstreamKeyOf = () => 'Łukasz Nowak lukasz@example.org'
+    for (const id of [1, 2])
+      await expect(
+        get(`https://data.sec.gov/submissions/CIK${id}.json`, {}, { upstreamKeyOf }),
+      ).rejects.toMatchObject({ code: 'NOT_CONFIGURED' })
+    expect(seen).toEqual([])
+  })
+
   test('behavior: only the hosts of Yahoo get the user agent that they accept', async () => {
     behave = (_request, response) => json(response, {})
     const hosts = new Set(['query2.finance.yahoo.com', 'y.org'])
