@@ -1,6 +1,7 @@
 import { FiqError, hasCode } from '@fiq/shared/errors'
 import type { CliContext } from '../compose/context.ts'
 import type { PersonalPorts } from '../personal/personal-ports.ts'
+import { promptSetting } from '../personal/prompt-setting.ts'
 import { weeksOld } from '../personal/report.ts'
 import { setupEntries } from '../personal/setup-keys.ts'
 import { factsView } from '../terminal/format/facts.ts'
@@ -96,10 +97,11 @@ async function isAccepted(personal: PersonalPorts, screen: Screen): Promise<bool
  * are unknown.
  */
 async function promptContact(personal: PersonalPorts, columns: number): Promise<void> {
-  const [{ name = '', prompt = '' } = {}] = setupEntries[0]!.variables
-  if (personal.readSettings()[name] !== undefined) return
-  const question = `${setupEntries[0]!.instructions} Press Enter to leave the SEC out.`
+  const [entry] = setupEntries
+  const [contact] = entry?.variables ?? []
+  if (!entry || !contact || personal.readSettings()[contact.name] !== undefined) return
+  const question = `${entry.instructions} Press Enter to leave the SEC out.`
   personal.write(`${wrap(question, columns).join('\n')}\n`)
-  const reply = (await personal.prompt(`${prompt}: `, false)).trim()
-  if (reply !== '') personal.changeSettings({ [name]: reply })
+  const reply = await promptSetting(contact, personal, { commands: [''], columns })
+  if (reply !== '') personal.changeSettings({ [contact.name]: reply })
 }

@@ -23,7 +23,7 @@ test('default: reads back written settings, which only this user can read', () =
   expect(readServerSettings(state)).toEqual({ SEC_USER_AGENT: contact, FINNHUB_API_KEY: 'd' })
 })
 
-test.each(['two\nlines', `'and\``, 'x'.repeat(513), '\u001b[2J'])(
+test.each(['two\nlines', `'and\``, 'x'.repeat(513), '\u001b[2J', 'ключ', '\u200b'])(
   'error: a value that cannot be stored changes nothing, and is not printed (%#)',
   (value) => {
     const before = readServerSettings(state)
@@ -36,6 +36,15 @@ test.each(['two\nlines', `'and\``, 'x'.repeat(513), '\u001b[2J'])(
     expect(readServerSettings(state)).toEqual(before)
   },
 )
+
+test('error: refuses a contact without an e-mail address, but removes one', () => {
+  for (const contact of ['Ann Example', 'ann@', 'ann@example'])
+    expect(() => changeServerSettings(state, { SEC_USER_AGENT: contact })).toThrow(
+      expect.objectContaining({ code: 'BAD_INPUT', message: 'The contact has no e-mail address.' }),
+    )
+  changeServerSettings(state, { SEC_USER_AGENT: '' })
+  expect(readServerSettings(state)).not.toHaveProperty('SEC_USER_AGENT')
+})
 
 test('behavior: adds the settings of a piped file to the existing ones', () => {
   expect(settingsInText('# mine\nFRED_API_KEY=abc\nSEC_USER_AGENT="A B a@b.example"\n')).toEqual({

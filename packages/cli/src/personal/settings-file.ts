@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
 import { personalFolderOf } from '../config/personal-server.ts'
 import { writePrivate } from '../config/write-private.ts'
-import { setupEntries } from './setup-keys.ts'
+import { contactVariable, setupEntries } from './setup-keys.ts'
 
 const fileName = 'settings.env'
 const valueCharactersMax = 512
@@ -54,15 +54,28 @@ export function settingsInText(text: string): ServerSettings {
   })
 }
 
-/** @throws FiqError `BAD_INPUT`, without the value, which may be a secret. */
+/**
+ * Checks that the server can read the value and send it to the source.
+ *
+ * @returns the value
+ * @throws FiqError `BAD_INPUT`, without the value, which may be a secret.
+ */
 export function checkValue(name: string, value: string): string {
-  const isPrintable = /^[\p{L}\p{N}\p{P}\p{S} ]*$/u.test(value)
-  if (isPrintable && value.length <= valueCharactersMax && quoteFor(value) !== undefined)
-    return value
-  throw new FiqError('BAD_INPUT', `The value of ${name} cannot be stored.`, {
-    facts: [`A value can have at most ${valueCharactersMax} printable characters.`],
-  })
+  if (!latin1.test(value) || value.length > valueCharactersMax || quoteFor(value) === undefined)
+    throw new FiqError('BAD_INPUT', `The value of ${name} cannot be stored.`, {
+      facts: [
+        `A value can have at most ${valueCharactersMax} printable characters, only Latin letters among them.`,
+      ],
+    })
+  if (name === contactVariable && value !== '' && !/\S@\S+\.\S/.test(value))
+    throw new FiqError('BAD_INPUT', 'The contact has no e-mail address.', {
+      facts: ['The SEC refuses requests without one.'],
+    })
+  return value
 }
+
+/** What an HTTP header can hold, which carries most values. */
+const latin1 = /^[ -~\u00a1-\u00ff]*$/
 
 function textsIn(text: string): ServerSettings {
   return Object.fromEntries(

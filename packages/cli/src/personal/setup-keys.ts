@@ -26,13 +26,16 @@ export function setupWord(name: string): string {
   return (name.split(' ')[0] ?? name).toLowerCase()
 }
 
+/** The contact that the SEC requires. */
+export const contactVariable = 'SEC_USER_AGENT'
+
 /** The contact for the SEC, then optional keys, the most useful first. */
 export const setupEntries: readonly SetupEntry[] = [
   {
     name: 'SEC contact',
     variables: [
       {
-        name: 'SEC_USER_AGENT',
+        name: contactVariable,
         prompt: 'Your name and e-mail, e.g. Ann Example ann@example.org',
         isSecret: false,
       },

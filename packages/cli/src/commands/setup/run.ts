@@ -5,7 +5,8 @@ import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import { showServer, startAlerts } from '../../command-line/show-server.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
-import { checkValue, type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
+import { promptSetting } from '../../personal/prompt-setting.ts'
+import { type ServerSettings, settingsInText } from '../../personal/settings-file.ts'
 import { type SetupEntry, setupEntries, setupWord } from '../../personal/setup-keys.ts'
 import { wrap } from '../../terminal/format/text-width.ts'
 
@@ -86,7 +87,7 @@ async function promptAll(
     personal.write('\n')
     write(`${entry.name} adds ${entry.adds}.`)
     write(entry.instructions)
-    const { entered, isFinished } = await promptEntry(entry, settings, personal)
+    const { entered, isFinished } = await promptEntry(entry, { settings, personal, columns })
     Object.assign(changes, entered)
     if (isFinished) break
   }
@@ -96,20 +97,20 @@ async function promptAll(
 /** Prompts for related values. If the first is left empty, skips the others. */
 async function promptEntry(
   { variables }: SetupEntry,
-  settings: ServerSettings,
-  personal: PersonalPorts,
+  ports: { settings: ServerSettings; personal: PersonalPorts; columns: number },
 ): Promise<{ entered: ServerSettings; isFinished: boolean }> {
+  const { settings, personal, columns } = ports
   const entered: Record<string, string> = {}
   let reply = ''
-  for (const { name, prompt, isSecret } of variables) {
-    const state = settings[name] === undefined ? '' : ' (set)'
-    reply = (await personal.prompt(`${prompt}${state}: `, isSecret)).trim()
+  for (const variable of variables) {
+    const state = settings[variable.name] === undefined ? '' : ' (set)'
+    reply = await promptSetting(variable, personal, { commands: ['', '.', '-'], state, columns })
     if (reply === '' || reply === '.') break
     if (reply === '-') {
-      for (const variable of variables) entered[variable.name] = ''
+      for (const { name } of variables) entered[name] = ''
       break
     }
-    entered[name] = checkValue(name, reply)
+    entered[variable.name] = reply
   }
   const isFinished = reply === '.'
   const isPart = Object.keys(entered).length > 0 && Object.keys(entered).length < variables.length
