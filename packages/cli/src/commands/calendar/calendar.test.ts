@@ -26,16 +26,16 @@ const data = {
 }
 const given = (options: Record<string, string | boolean> = {}) => ({
   arguments: { tickers: ['AAPL', 'VOD.L'] },
-  options,
+  options: { releases: false, ...options },
 })
 
 test('default: estimates results and dividends from a year before, and marks them', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given())
   expect(out()).toMatchInlineSnapshot(`
-    "day             who   event            before  cur  sure      forecast
-    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate         –
-    Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate         –
+    "day             time  who   event              before  sure
+    Wed 2026-12-09  –     AAPL  ex-dividend      0.26 USD  estimate
+    Tue 2027-01-26  –     AAPL  results Q4 2026  3.40 USD  estimate
     "
   `)
 })
@@ -43,7 +43,7 @@ test('default: estimates results and dividends from a year before, and marks the
 test('behavior: a note says which dates are not in the data', async () => {
   const { context, err } = sceneOf({ data })
   await run(context, given())
-  expect(err().replace(/\s+/g, ' ')).toContain('Future splits and releases of statistics are not')
+  expect(err().replace(/\s+/g, ' ')).toContain('Future splits are not in the data')
 })
 
 test('behavior: a ticker with prices and without reports is a note, an unknown ticker an error', async () => {
@@ -64,6 +64,28 @@ test('behavior: shows only events within the requested time', async () => {
   expect(out()).toContain('nothing that is due')
 })
 
+test('default: without tickers, shows US releases with their times, free of charge', async () => {
+  const { context, out, err, requests } = sceneOf()
+  await run(context, { arguments: {}, options: { next: '20d' } })
+  expect(out()).toMatchInlineSnapshot(`
+    "day             time       who  event                before  sure
+    Wed 2026-11-25  08:30 EST  USA  GDP 2026-Q3, second       –  estimate
+    Fri 2026-12-04  08:30 EST  USA  employment 2026-11        –  estimate
+    Wed 2026-12-09  14:00 EST  USA  Fed rate decision         –  expected
+    Thu 2026-12-10  08:30 EST  USA  CPI 2026-11               –  estimate
+    "
+  `)
+  expect(err()).toContain('Expected days are from the meeting schedule of the Federal Reserve.')
+  expect(requests).toEqual([])
+})
+
+test('behavior: --ics states the instant of a release in UTC', async () => {
+  const { context, out } = sceneOf()
+  await run(context, { arguments: {}, options: { next: '20d', ics: true } })
+  expect(out().split('\r\n')).toContain('DTSTART:20261204T133000Z')
+  expect(out()).toContain('SUMMARY:USA Fed rate decision (expected)')
+})
+
 test('behavior: --ics writes days that a calendar program can read', async () => {
   const { context, out } = sceneOf({ data })
   await run(context, given({ ics: true }))
@@ -74,6 +96,7 @@ test('behavior: --ics writes days that a calendar program can read', async () =>
   expect(lines.at(-1)?.trim()).toBe('END:VCALENDAR')
   const event = {
     day: '2027-01-01',
+    time: null,
     who: 'A,B;C',
     event: 'x'.repeat(200),
     before: null,
@@ -111,9 +134,9 @@ test('default: a day of a calendar replaces the estimate, with its source, sessi
   expect(requests[0]?.query).toContain('earningsCalendar {')
   expect(err()).toContain('Expected days are from the Alpha Vantage earnings calendar.')
   expect(out()).toMatchInlineSnapshot(`
-    "day             who   event            before  cur  sure      forecast  session
-    Wed 2026-12-09  AAPL  ex-dividend        0.26  USD  estimate         –  –
-    Thu 2027-01-28  AAPL  results Q4 2026    3.40  USD  expected      3.61  after close
+    "day             time         who   event              before  sure      forecast
+    Wed 2026-12-09  –            AAPL  ex-dividend      0.26 USD  estimate         –
+    Thu 2027-01-28  after close  AAPL  results Q4 2026  3.40 USD  expected      3.61
     "
   `)
 })
@@ -126,7 +149,7 @@ test('behavior: without a calendar the query has no such field, and a note says 
   const { context, err, out, requests } = sceneOf({ data, free })
   await run(context, given())
   expect(requests[0]?.query).not.toContain('earningsCalendar')
-  expect(out()).toContain('Tue 2027-01-26  AAPL  results Q4 2026    3.40  USD  estimate')
+  expect(out()).toContain('results Q4 2026  3.40 USD  estimate')
   expect(err().replace(/\s+/g, ' ')).toContain('A key of Alpha Vantage or Finnhub adds one')
 })
 

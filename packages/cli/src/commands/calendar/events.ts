@@ -6,6 +6,8 @@ import { isNumber } from '../../terminal/format/format-number.ts'
 export type CalendarEvent = {
   /** ISO 8601. */
   day: string
+  /** Instant in UTC; `null` if only the day is known. */
+  time: string | null
   who: string
   event: string
   /** Whether before or after the session of exchanges, in words; `null` if unknown. */
@@ -130,6 +132,7 @@ function earningsEvent(
   const eps = before?.['epsActual']
   return {
     day,
+    time: null,
     who,
     event,
     session: null,
@@ -153,16 +156,19 @@ export function nextDividends(ticker: string, history: Row): readonly CalendarEv
     if (!isNumber(paid) || paid <= 0) return []
     const day = addDays(textIn(bar, 'date'), yearDays)
     const beside = { session: null, forecast: null, sure: 'estimate', source: null } as const
-    return [{ day, who: ticker, event: 'ex-dividend', before: paid, currency, ...beside }]
+    return [
+      { day, time: null, who: ticker, event: 'ex-dividend', before: paid, currency, ...beside },
+    ]
   })
 }
 
-/** Events within a time span, next first. */
+/** Events within a time span, next first; events of a day without a time come last. */
 export function eventsWithin(
   events: readonly CalendarEvent[],
   { from, until }: { from: string; until: string },
 ): readonly CalendarEvent[] {
+  const place = ({ day, time, who }: CalendarEvent) => `${time ?? `${day}T24`} ${who}`
   return events
     .filter(({ day }) => day >= from && day <= until)
-    .toSorted((one, other) => (one.day + one.who < other.day + other.who ? -1 : 1))
+    .toSorted((one, other) => (place(one) < place(other) ? -1 : 1))
 }

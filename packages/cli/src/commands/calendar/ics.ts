@@ -1,15 +1,14 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { addDays, type CalendarEvent } from './events.ts'
 
-/** Events as an iCalendar file of days (RFC 5545), with CRLF line ends. */
+/** Events as an iCalendar file of days and instants (RFC 5545), with CRLF line ends. */
 export function calendarFile(events: readonly CalendarEvent[], now: Date): string {
-  const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
+  const stamp = stampOf(now.toISOString())
   const lines = events.flatMap((event) => [
     'BEGIN:VEVENT',
     `UID:${escaped(`${event.day}-${event.who}-${event.event}`.replaceAll(' ', '-'))}@fiq`,
     `DTSTAMP:${stamp}`,
-    `DTSTART;VALUE=DATE:${event.day.replaceAll('-', '')}`,
-    `DTEND;VALUE=DATE:${addDays(event.day, 1).replaceAll('-', '')}`,
+    ...whenOf(event),
     `SUMMARY:${escaped(`${event.who} ${event.event} (${event.sure})`)}`,
     'STATUS:TENTATIVE',
     'TRANSP:TRANSPARENT',
@@ -25,6 +24,18 @@ export function calendarFile(events: readonly CalendarEvent[], now: Date): strin
     .map(folded)
     .join('\r\n')
 }
+
+/** An instant has no end: it takes no time. */
+function whenOf({ day, time }: CalendarEvent): readonly string[] {
+  if (time !== null) return [`DTSTART:${stampOf(time)}`]
+  return [
+    `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+    `DTEND;VALUE=DATE:${addDays(day, 1).replaceAll('-', '')}`,
+  ]
+}
+
+/** @param instant - ISO 8601, in UTC. */
+const stampOf = (instant: string) => instant.replace(/[-:]|\.\d+/g, '')
 
 function escaped(text: string): string {
   return sanitise(text).replace(/[\\;,]/g, (character) => `\\${character}`)

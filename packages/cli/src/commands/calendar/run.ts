@@ -10,6 +10,8 @@ import type { CliContext } from '../../compose/context.ts'
 import type { AnswerError, Source } from '../../query/answer.ts'
 import { isNothing, rowsOf, textIn } from '../../query/rows.ts'
 import { formatPrice } from '../../terminal/format/format-number.ts'
+import { newYork, zonedText, zoneName } from '../../terminal/format/instant.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import {
   addDays,
@@ -20,13 +22,14 @@ import {
   nextEarnings,
 } from './events.ts'
 import { calendarFile } from './ics.ts'
+import { releasesWithin } from './releases.ts'
 
 const calendarField = 'Entity.earningsCalendar'
 const expectedFields =
   ' earningsCalendar { date session periodEnd fiscalYear fiscalPeriod epsEstimate currency }'
 const documentOf = (expected: string) =>
   `query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date periodEnd fiscalYear fiscalPeriod epsActual currency }${expected} } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }`
-const notInData = 'Future splits and releases of statistics are not in the data.'
+const notInData = 'Future splits are not in the data.'
 const noCalendar =
   'Days of results are estimates: this server has no calendar. A key of Alpha Vantage or Finnhub adds one (fiq setup).'
 const tickersMax = 50
@@ -35,9 +38,31 @@ const dayMs = 86_400_000
 /** `fiq calendar @tech --next 90d` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const tickers = tickersOf(args, context.lists)
-  if (tickers.length === 0 || tickers.length > tickersMax)
-    throw new FiqError('USAGE', `fiq calendar needs 1 to ${tickersMax} tickers.`)
+  if (tickers.length > tickersMax)
+    throw new FiqError('USAGE', `fiq calendar accepts at most ${tickersMax} tickers.`)
   const next = durationOf(args, 'next', { min: dayMs, max: 364 * dayMs })?.ms ?? 90 * dayMs
+  const from = context.now().toISOString().slice(0, 10)
+  const span = { from, until: addDays(from, Math.round(next / dayMs)) }
+  const releases = args.options['releases'] === false ? [] : releasesWithin(span)
+  const found = tickers.length === 0 ? undefined : await eventsOf(context, tickers)
+  const events = eventsWithin([...(found?.events ?? []), ...releases], span)
+  const { output } = context
+  if (flagOf(args, 'ics')) return output.text(calendarFile(events, context.now()))
+  const calendars = [...new Set(events.flatMap(({ source }) => source ?? []))]
+  const result = {
+    value: events,
+    view: (screen: Screen) => renderTable(tableOf(screen), events, screen),
+    notes: [
+      ...(found?.notes ?? []),
+      ...calendars.map((name) => `Expected days are from the ${name}.`),
+      ...(found ? [notInData] : []),
+    ],
+  }
+  found ? present(context, found.answer, result, found.judged) : output.print(result)
+}
+
+/** The results and dividends of tickers, for one query. */
+async function eventsOf(context: CliContext, tickers: readonly string[]) {
   const hasCalendar = (await answeredFields(context))(calendarField)
   const answer = await context.query({
     query: documentOf(hasCalendar ? expectedFields : ''),
@@ -57,34 +82,22 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const dividends = histories.flatMap((history) =>
     nextDividends(textIn(history, 'ticker'), history),
   )
-  const from = context.now().toISOString().slice(0, 10)
-  const until = addDays(from, Math.round(next / dayMs))
-  const events = eventsWithin([...earnings, ...dividends], { from, until })
-  const calendars = [...new Set(events.flatMap(({ source }) => source ?? []))]
   // An index, a crypto asset or a foreign listing of a list has prices and no reports.
   const priced = new Set(histories.flatMap(({ ticker, bars }) => (isNothing(bars) ? [] : [ticker])))
   const unfiled = answer.errors.flatMap((error) => {
     const ticker = tickers[placeWithout(error) ?? -1]
     return ticker !== undefined && priced.has(ticker) ? [{ error, ticker }] : []
   })
-  const errors = answer.errors.filter((error) => !unfiled.some((one) => one.error === error))
   const noReports = `No reports to the SEC, so no days of results: ${unfiled.map(({ ticker }) => ticker).join(', ')}.`
-  if (flagOf(args, 'ics')) return context.output.text(calendarFile(events, context.now()))
-  present(
-    context,
-    { ...answer, errors },
-    {
-      value: events,
-      view: (screen) => renderTable(table, events, screen),
-      notes: [
-        ...(unfiled.length > 0 ? [noReports] : []),
-        ...(hasCalendar ? [] : [noCalendar]),
-        ...calendars.map((name) => `Expected days are from the ${name}.`),
-        notInData,
-      ],
+  return {
+    answer: {
+      ...answer,
+      errors: answer.errors.filter((error) => !unfiled.some((one) => one.error === error)),
     },
-    [entities, histories.map(({ bars }) => bars)],
-  )
+    events: [...earnings, ...dividends],
+    notes: [...(unfiled.length > 0 ? [noReports] : []), ...(hasCalendar ? [] : [noCalendar])],
+    judged: [entities, histories.map(({ bars }) => bars)],
+  }
 }
 
 /** The name of the calendar that states the days of an entity. */
@@ -101,7 +114,7 @@ function placeWithout({ code, path }: AnswerError): number | undefined {
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-const table: Table<CalendarEvent> = {
+const tableOf = ({ isUtc = false }: Screen): Table<CalendarEvent> => ({
   empty: 'The data shows nothing that is due in that time.',
   columns: [
     {
@@ -109,12 +122,27 @@ const table: Table<CalendarEvent> = {
       width: 14,
       cell: ({ day }) => `${weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]} ${day}`,
     },
+    {
+      title: 'time',
+      width: 11,
+      cell: ({ time, session }) => (time === null ? (session ?? '') : clockText(time, isUtc)),
+    },
     { title: 'who', width: 8, cell: ({ who }) => who, tone: () => 'bold' },
-    { title: 'event', width: 16, cell: ({ event }) => event },
-    { title: 'before', width: 10, align: 'right', cell: ({ before }) => formatPrice(before) },
-    { title: 'cur', width: 3, cell: ({ currency }) => currency ?? '' },
+    { title: 'event', width: 19, cell: ({ event }) => event },
+    {
+      title: 'before',
+      width: 10,
+      align: 'right',
+      cell: ({ before, currency }) =>
+        before === null ? '' : `${formatPrice(before)} ${currency ?? ''}`.trimEnd(),
+    },
     { title: 'sure', width: 8, cell: ({ sure }) => sure },
     { title: 'forecast', width: 8, align: 'right', cell: ({ forecast }) => formatPrice(forecast) },
-    { title: 'session', width: 11, cell: ({ session }) => session ?? '' },
   ],
+})
+
+/** @example clockText('2026-12-04T13:30:00.000Z', false) // '08:30 EST' */
+function clockText(instant: string, isUtc: boolean): string {
+  const zone = isUtc ? 'UTC' : newYork
+  return `${zonedText(instant, zone).slice(11)} ${zoneName(instant, zone)}`
 }

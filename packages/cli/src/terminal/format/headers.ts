@@ -12,6 +12,7 @@ const words = [
   ...[
     'gain %',
     'day',
+    'time',
     'who',
     'event',
     'sure',
