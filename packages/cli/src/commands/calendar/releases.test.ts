@@ -16,7 +16,7 @@ test.each([
   ['CPI', 5, 7],
   ['GDP', 1, 10],
 ] as const)(
-  'accuracy: %s of 2024 is at most %i days off, and exact in %i months',
+  'behavior: %s of 2024 is at most %i days off, and exact in %i months',
   (name, most, exact) => {
     const days = releasesWithin(year).filter(({ event }) => event.startsWith(name))
     const off = published[name]
