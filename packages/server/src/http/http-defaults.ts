@@ -144,6 +144,9 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
   const { code, statusCode } = thrown as { code?: string; statusCode?: number }
   // From the folder of page files, for names that lead out of the folder.
   if (statusCode === 403) return new FiqError('UNKNOWN_PATH', 'This address does not exist.')
+  // From the same folder, for a condition such as `If-Match`.
+  if (statusCode === 412)
+    return new FiqError('BAD_REQUEST', 'The file does not satisfy the conditions in the headers.')
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new FiqError(
@@ -151,6 +154,7 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
         `The request body is larger than ${bounds.bodyBytesMax} bytes.`,
       )
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE': // Of the method QUERY only.
       return new FiqError(
         'UNSUPPORTED_MEDIA_TYPE',
         'The content type is not application/json in UTF-8.',
@@ -160,6 +164,10 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
       return new FiqError('BAD_REQUEST', 'The request cannot be read.')
+    case 'ECONNRESET':
+      // From Fastify: its client left while it sent the body. Errors of upstreams have no status.
+      if (statusCode === 400) return new FiqError('BAD_REQUEST', 'The body is incomplete.')
+      return fiqErrorOf(thrown, report)
     default:
       return fiqErrorOf(thrown, report)
   }

@@ -29,8 +29,7 @@ export function builtStyle(...files: readonly string[]): string {
 /**
  * `GET /pages/*`: our own files, compressed. All files except fonts are revalidated by their ETag.
  */
-export function pageFiles(app: FastifyInstance): void {
-  const root = builtFolder()
+export function pageFiles(app: FastifyInstance, root = builtFolder()): void {
   if (root === undefined) return
   app.register(fastifyStatic, {
     root,
@@ -39,6 +38,7 @@ export function pageFiles(app: FastifyInstance): void {
     dotfiles: 'deny',
     preCompressed: true,
     cacheControl: false,
+    acceptRanges: false,
     decorateReply: false,
     setHeaders(reply, path) {
       // A font must come from the cache on the first paint, without revalidation.
