@@ -148,14 +148,12 @@ export const boundTable = {
   },
   pathCharactersMax: {
     ...{ most: 400, unit: 'characters', of: 'a response path' },
-    beyond: '`QUERY_TOO_LARGE`',
-    enforcedIn: `${pricing}/plan-operation.ts`,
+    ...{ beyond: '`QUERY_TOO_LARGE`', enforcedIn: `${pricing}/plan-operation.ts` },
   },
   errorTextCharactersMax: {
     ...{ most: 2_000, unit: 'characters' },
     of: 'the message of an error, its remedy, and each of its facts',
-    beyond: 'the rest is cut',
-    enforcedIn: 'packages/shared/src/errors.ts',
+    ...{ beyond: 'the rest is cut', enforcedIn: 'packages/shared/src/errors.ts' },
   },
   quoteRowsMax: {
     ...{ most: 40, unit: 'rows', of: 'a quote, an answer of `/api/v1/price`, `extensions.cost`' },
@@ -169,8 +167,7 @@ export const boundTable = {
   },
   idempotencyKeyCharactersMax: {
     ...{ most: 255, unit: 'characters', of: 'an idempotency key' },
-    beyond: '`BAD_REQUEST`',
-    enforcedIn: 'packages/shared/src/idempotency-key.ts',
+    ...{ beyond: '`BAD_REQUEST`', enforcedIn: 'packages/shared/src/idempotency-key.ts' },
   },
   provingWaitingMax: {
     ...{ most: 500, unit: 'payments' },
@@ -222,6 +219,10 @@ export const boundTable = {
   workUnitIntrospectionBytes: {
     ...{ most: 19_999, unit: 'bytes', of: 'an introspection without a further unit, estimated' },
     ...{ beyond: 'another unit for each 20,000', ...workUnits },
+  },
+  workUnitFileBytes: {
+    ...{ most: 131_072, unit: 'bytes', of: 'a file of the pages without a further unit' },
+    ...{ beyond: 'another unit for each 131,072', ...workUnits },
   },
   workBurstMin: {
     ...{ most: 600, unit: 'units' },

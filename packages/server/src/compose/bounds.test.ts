@@ -25,7 +25,13 @@ import { createAddressTurns } from '../rate-limit/address-turns.ts'
 import { createEarnedTurns } from '../rate-limit/earned-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
-import { bodyUnits, introspectionUnits, planUnits, queryUnits } from '../rate-limit/work-units.ts'
+import {
+  bodyUnits,
+  fileUnits,
+  introspectionUnits,
+  planUnits,
+  queryUnits,
+} from '../rate-limit/work-units.ts'
 import { createGasCeiling } from '../settlement/settle/gas-ceiling.ts'
 import { createParsedValues } from '../sources/parsed/create-parsed-values.ts'
 import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
@@ -286,6 +292,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   workUnitBodyCharacters: async (count) => bodyUnits(count) === 0,
   workUnitFields: async (count) => planUnits(count) === 0,
   workUnitIntrospectionBytes: async (bytes) => introspectionUnits(bytes) === 0,
+  workUnitFileBytes: async (bytes) => fileUnits(bytes) === 1,
   async workBurstMin(count) {
     const { chargeWork } = gateOf()
     return eachPasses(count, () => chargeWork({ address }, 1, { pays: false }))

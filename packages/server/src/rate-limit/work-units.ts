@@ -29,6 +29,11 @@ export function planUnits(fields: number): number {
   return Math.floor(fields / unitFields)
 }
 
+/** The work of sending a file of the pages, uncompressed: the largest takes 8 ms of CPU. */
+export function fileUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / bounds.workUnitFileBytes))
+}
+
 /** The work of reading the schema: a short text may ask for megabytes of it. */
 export function introspectionUnits(bytes: number): number {
   return Math.floor(bytes / unitIntrospectionBytes)

@@ -13,6 +13,10 @@ test.each([
   ['GET', '/%74ools/quotes', [6]],
   ['GET', '/openapi.json', [5]],
   ['GET', '/docs', [1]],
+  ['GET', '/pages/editor.js', [15]],
+  ['HEAD', '/pages/%65ditor.js?a', [15]],
+  ['GET', '/pages/small.js', [1]],
+  ['GET', '/pages/nothing', [1]],
   ['GET', '/nothing/here', [1]],
   ['GET', '/healthz', []],
   ['GET', '/readyz', []],
@@ -23,7 +27,9 @@ test.each([
   const app = Fastify()
   httpRules(app, 'sandbox', () => {})
   app.get('/', async () => 'home')
-  chargePages(app, { chargeWork: async (_, each) => void charged.push(each) })
+  const files = new Map(Object.entries({ 'editor.js': 1_882_438, 'small.js': 131_072 }))
+  chargePages(app, { chargeWork: async (_, each) => void charged.push(each) }, files)
+  app.get('/pages/*', async () => 'file')
   for (const route of ['/tools/:name', '/openapi.json', '/docs', '/healthz', '/readyz', '/metrics'])
     app.get(route, async () => 'page')
   app.post('/docs', async () => 'posted')

@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RequestGate } from '../../rate-limit/request-gate.ts'
+import { fileUnits } from '../../rate-limit/work-units.ts'
+import { pageFileBytes } from '../layout/page-files.ts'
 import { probes } from '../openapi/route.ts'
 import { requestIdentityOf } from '../request-identity.ts'
 
@@ -15,16 +17,23 @@ const unitsOfPages: Readonly<Record<string, number>> = {
 }
 
 /**
- * Charges the address for every page, also for one that does not exist. So a flood of pages leaves
- * the same CPU to paid requests as a flood of quotes.
+ * Charges the address for every page, also for one that does not exist, and for page files by their
+ * size. So a flood of pages leaves the same CPU to paid requests as a flood of quotes.
  */
-export function chargePages(app: FastifyInstance, gate: Pick<RequestGate, 'chargeWork'>): void {
+export function chargePages(
+  app: FastifyInstance,
+  gate: Pick<RequestGate, 'chargeWork'>,
+  bytesOfFiles: ReadonlyMap<string, number> = pageFileBytes(),
+): void {
+  const unitsOf = ({ params, routeOptions: { url = '' } }: FastifyRequest) =>
+    url === '/pages/*'
+      ? fileUnits(bytesOfFiles.get((params as Record<string, string>)['*'] ?? '') ?? 0)
+      : (unitsOfPages[url] ?? 1)
   app.addHook('onRequest', (request, _, done) => {
     const { method, routeOptions } = request
     const isPage = method === 'GET' || method === 'HEAD'
     if (!isPage || probes.includes(routeOptions.url)) return done()
     const { address } = requestIdentityOf(request)
-    const units = unitsOfPages[routeOptions.url ?? ''] ?? 1
-    gate.chargeWork({ address }, units, { pays: false }).then(() => done(), done)
+    gate.chargeWork({ address }, unitsOf(request), { pays: false }).then(() => done(), done)
   })
 }

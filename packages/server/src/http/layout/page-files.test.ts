@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHttpApp } from '../http-defaults.ts'
-import { pageFiles } from './page-files.ts'
+import { pageFileBytes, pageFiles } from './page-files.ts'
 
 /** A server of one file, and the errors that it reported to the operator. */
 function scene() {
@@ -13,12 +13,13 @@ function scene() {
   const reported: unknown[] = []
   const app = createHttpApp({ dataMode: 'sandbox', report: (error) => void reported.push(error) })
   pageFiles(app, root)
-  return { app, reported }
+  return { app, root, reported }
 }
 
-test('default: serves the files', async () => {
-  const { app } = scene()
+test('default: serves the files, and knows their sizes', async () => {
+  const { app, root } = scene()
   expect((await app.inject('/pages/a.js')).body).toBe('let a')
+  expect([...pageFileBytes(root)]).toEqual([['a.js', 5]])
 })
 
 test.each([

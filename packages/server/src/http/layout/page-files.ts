@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
@@ -24,6 +24,12 @@ export function builtStyle(...files: readonly string[]): string {
   return folder === undefined
     ? ''
     : files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+}
+
+/** Bytes of each page file, uncompressed, by its name below `/pages/`. */
+export function pageFileBytes(root = builtFolder()): ReadonlyMap<string, number> {
+  const names = root === undefined ? [] : readdirSync(root)
+  return new Map(names.map((name) => [name, statSync(join(root!, name)).size]))
 }
 
 /**
