@@ -5,7 +5,10 @@ const hourMs = 3_600_000
 
 test('behavior: every clock change since 1955 is at the hour given by Intl', () => {
   const local = new Intl.DateTimeFormat('en-GB', {
-    ...{ timeZone: 'America/New_York', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    timeZone: 'America/New_York',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   })
   const clockAt = (instant: number) =>
     new Date(instant + newYorkOffset(instant) * 60_000).toISOString().slice(11, 16)

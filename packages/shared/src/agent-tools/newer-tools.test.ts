@@ -57,7 +57,10 @@ test('property: every field of the root has a tool, or is named as one without',
 test('behavior: a listed tool outside the schema is described with its input and an example', () => {
   const listed = [{ name: 'spending', description: 'Sums.', inputSchema: { type: 'object' } }]
   expect(describeOwnTool({ name: 'spending' }, listed)).toEqual({
-    ...{ kind: 'tool', name: 'spending', about: 'Sums.', inputSchema: { type: 'object' } },
+    kind: 'tool',
+    name: 'spending',
+    about: 'Sums.',
+    inputSchema: { type: 'object' },
     example: { tool: 'spending', arguments: {} },
   })
   expect(describeOwnTool({ name: 'spending', kind: 'area' }, listed)).toBeUndefined()

@@ -146,7 +146,12 @@ function honest(tickers: readonly string[], at = url): { quoted: Quoted; expecte
       resource: { url: at.href },
       error: undefined,
       quote: {
-        ...{ version: 1, tariff, credits, unitPrice: '3000', total: String(amount), rows },
+        version: 1,
+        tariff,
+        credits,
+        unitPrice: '3000',
+        total: String(amount),
+        rows,
         digest: quoteDigest({ request: digest, tariff, amount, payTo }),
       },
       extensions: undefined,

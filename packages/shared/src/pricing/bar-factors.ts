@@ -15,14 +15,32 @@ const barsPerYear = { '1d': barsPerCredit, '1wk': 52, '1mo': 12 } as const
 
 /** Maximum calendar days of each range, both ends included. Intraday bars reach back ten years. */
 const daysOf = {
-  ...{ '1d': 1, '5d': 5, '1mo': 32, '3mo': 93, '6mo': 185, '1y': 367, '2y': 732 },
-  ...{ '5y': 1_828, '10y': 3_654, ytd: 366, max: 3_654 },
+  '1d': 1,
+  '5d': 5,
+  '1mo': 32,
+  '3mo': 93,
+  '6mo': 185,
+  '1y': 367,
+  '2y': 732,
+  '5y': 1_828,
+  '10y': 3_654,
+  ytd: 366,
+  max: 3_654,
 } as const
 
 /** Years in each range. `max` is a century: the oldest series of an exchange begins in 1927. */
 const yearsOf = {
-  ...{ '1d': 1 / 260, '5d': 5 / 260, '1mo': 1 / 12, '3mo': 1 / 4, '6mo': 1 / 2, '1y': 1 },
-  ...{ '2y': 2, '5y': 5, '10y': 10, ytd: 1, max: 100 },
+  '1d': 1 / 260,
+  '5d': 5 / 260,
+  '1mo': 1 / 12,
+  '3mo': 1 / 4,
+  '6mo': 1 / 2,
+  '1y': 1,
+  '2y': 2,
+  '5y': 5,
+  '10y': 10,
+  ytd: 1,
+  max: 100,
 } as const
 
 type BarRange = keyof typeof daysOf

@@ -84,8 +84,11 @@ export function planOperation(
 
   const collector = { schema, fragments: fragmentsIn(document), conditions, visited: 0 }
   const planner: Planner = {
-    ...{ contract, collector, counters: 0 },
-    ...{ withArguments: [], unavailable: undefined },
+    contract,
+    collector,
+    counters: 0,
+    withArguments: [],
+    unavailable: undefined,
   }
   const fields = planFields(planner, root, '', [operation.selectionSet])
   const { withArguments, counters, unavailable } = planner
@@ -127,8 +130,17 @@ function planFields(
       rate !== undefined || branches.some(({ fields }) => fields.some((each) => each.isPriced))
     const slot = field.args.length > 0 ? planner.withArguments.length : -1
     const one: PlannedField = {
-      ...{ key, path, coordinate, parentType: type, field, slot, rate, counter, isPriced },
-      ...{ nodes: nodes as PlannedField['nodes'], branches },
+      key,
+      path,
+      coordinate,
+      parentType: type,
+      field,
+      slot,
+      rate,
+      counter,
+      isPriced,
+      nodes: nodes as PlannedField['nodes'],
+      branches,
     }
     if (slot >= 0) planner.withArguments.push(one)
     planned.push(one)

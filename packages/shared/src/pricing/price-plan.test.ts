@@ -121,8 +121,11 @@ describe('pricePlan', () => {
       entity(ticker: "A") { news(filter: { limit: $n }) { title } }
     }`
     const bounds = {
-      ...{ amountMin: 21_000n, amountMax: 36_000n, creditsMax: 20 },
-      ...{ pageSize: 10, limitMax: 50 },
+      amountMin: 21_000n,
+      amountMax: 36_000n,
+      creditsMax: 20,
+      pageSize: 10,
+      limitMax: 50,
     }
     const amountOf = (n: number, others = {}) =>
       price(query, { n }, { ...bounds, ...others }).amount

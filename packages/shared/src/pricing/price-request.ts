@@ -84,7 +84,9 @@ export function prepareOperation(
     })
   const operation = operationIn(document, operationName)
   const prepared = {
-    ...{ document, operation, operationName },
+    document,
+    operation,
+    operationName,
     digestStart: digestStart(stripIgnoredCharacters(query), operationName),
     conditionVariables: conditionVariablesIn(document, operation),
     plans: new Map<string, OperationPlan | FiqError>(),

@@ -72,6 +72,9 @@ export const creditsMax = 10_000
 export const pageSize = 20
 
 export const priceBounds: PriceBounds = {
-  ...{ amountMin, amountMax, creditsMax, pageSize },
+  amountMin,
+  amountMax,
+  creditsMax,
+  pageSize,
   limitMax: 500,
 }
