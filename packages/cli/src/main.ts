@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import process from 'node:process'
 import { FiqError } from '@fiq/shared/errors'
 import { ifPresent } from '@fiq/shared/if-present'
 import type { World } from './compose/world.ts'
@@ -136,7 +135,9 @@ function worldOf(argv: readonly string[]): World {
       },
     },
     openPurchase: () => openPurchase,
-    ...{ openCredits: new Set(), sessions: new Set(), cancelled: new Set() },
+    openCredits: new Set(),
+    sessions: new Set(),
+    cancelled: new Set(),
   }
 }
 

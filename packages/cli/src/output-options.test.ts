@@ -78,7 +78,9 @@ describe('outputOptionsOf', () => {
 
   test('behavior: --utc, --sources and --no-pager', () => {
     expect(options({ utc: true, sources: true, pager: false })).toMatchObject({
-      ...{ isUtc: true, listsSources: true, isUnpaged: true },
+      isUtc: true,
+      listsSources: true,
+      isUnpaged: true,
     })
     expect(options({ pager: true })).not.toHaveProperty('isUnpaged')
   })

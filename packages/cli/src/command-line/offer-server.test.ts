@@ -68,7 +68,8 @@ describe('without a named or running server', () => {
   test('error: starts nothing after a refusal or without a terminal', async () => {
     for (const { offer, starts } of [scene('n'), scene('', {}, false)]) {
       await expect(offer()).rejects.toMatchObject({
-        ...{ code: 'SERVER_UNREACHABLE', kind: 'network' },
+        code: 'SERVER_UNREACHABLE',
+        kind: 'network',
         remedy: expect.stringMatching(/^Run fiq up: /),
       })
       expect(starts()).toBe(0)

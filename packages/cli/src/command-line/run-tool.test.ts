@@ -6,7 +6,9 @@ const unknown = new FiqError('NOT_FOUND', 'There is no series "X".', { facts: ['
 
 test('default: replaces the remedy of an unknown item', () => {
   expect(withRemedy(unknown, 'Look elsewhere.')).toMatchObject({
-    ...{ code: 'NOT_FOUND', message: 'There is no series "X".', facts: ['A fact.'] },
+    code: 'NOT_FOUND',
+    message: 'There is no series "X".',
+    facts: ['A fact.'],
     remedy: 'Look elsewhere.',
   })
 })

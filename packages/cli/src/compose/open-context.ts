@@ -1,7 +1,5 @@
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
-import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { createAccountPorts } from '../account/create-account-ports.ts'
 import type { Folders } from '../config/folders.ts'
 import type { Settings } from '../config/settings.ts'
@@ -21,12 +19,12 @@ import { openLiveTerminal } from '../terminal/live-terminal.ts'
 import { createOutput, type OutputOptions } from '../terminal/output.ts'
 import { openProgress, type Progress } from '../terminal/progress.ts'
 import { isDumb } from '../terminal/wants-colour.ts'
-import type { WalletSecrets } from '../wallet/keys/passphrase.ts'
 import type { CliContext } from './context.ts'
 import { creditPorts, proxyAccount } from './credit-ports.ts'
 import { machinePorts } from './machine-ports.ts'
 import { createMoney, findOpenWith } from './money.ts'
 import { personalOf, readSettings } from './own-server.ts'
+import { payerSettings } from './payer-settings.ts'
 import { createProxy } from './proxy.ts'
 import { sessionPorts } from './session-ports.ts'
 import { inputBytesMax, type World } from './world.ts'
@@ -52,16 +50,7 @@ export function openContext(
   const progress = openProgress(world.stderr, world.timers, { ...looks, drawsOver })
   world.onAbruptEnd(progress.pause)
   const terminal = openTerminal(world, flags, progress)
-  const { clock, randomBytes, loadKeychain } = world.process
-  const account = createAccountPorts({
-    ...payerSettings(world, flags, { folders, settings }),
-    // Not a spread: reading the session's name would load the random number generator.
-    ...{ clock, randomBytes, loadKeychain, ...browserOf(world) },
-    terminal,
-    givenKey: settings.apiKey,
-    keyless: settings.keyless === true,
-    yes: settings.yes,
-  })
+  const account = openAccount(world, flags, { folders, settings, terminal })
   // Read on demand, so that help works even if the budget file is unusable.
   const payerOptions = (): PayerOptions => ({
     ...payerSettings(world, flags, { folders, settings }),
@@ -79,7 +68,8 @@ export function openContext(
     note: output.note,
     expected: (operation: Operation) => priceOnce(operation, world.prices),
     estimate,
-    ...{ ...creditPorts(world, folders), findOpen: findOpenWith(payerOptions) },
+    ...creditPorts(world, folders),
+    findOpen: findOpenWith(payerOptions),
   }
   const client = createServerClient({ ...ports, pay: payWith(payerOptions) })
   return {
@@ -133,7 +123,12 @@ async function examine(
   return examine({
     ...payerSettings(world, flags, { folders, settings }),
     ...world.process,
-    ...{ send, folders, url, version, nodeVersion, settings: { path, profile } },
+    send,
+    folders,
+    url,
+    version,
+    nodeVersion,
+    settings: { path, profile },
   })
 }
 
@@ -156,8 +151,27 @@ function proxySettings(settings: Settings, { note, screen }: CliContext['output'
   }
 }
 
-function browserOf({ send, timers, openBrowser }: World) {
-  return { send, after: timers.after, openBrowser }
+function openAccount(
+  world: World,
+  flags: Readonly<Record<string, unknown>>,
+  parts: { folders: Folders; settings: Settings; terminal: ReturnType<typeof openTerminal> },
+) {
+  const { settings, terminal } = parts
+  // Not `...world.process`: reading its `session` would load the random number generator.
+  const { clock, randomBytes, loadKeychain } = world.process
+  return createAccountPorts({
+    ...payerSettings(world, flags, parts),
+    clock,
+    randomBytes,
+    loadKeychain,
+    send: world.send,
+    after: world.timers.after,
+    openBrowser: world.openBrowser,
+    terminal,
+    givenKey: settings.apiKey,
+    keyless: settings.keyless === true,
+    yes: settings.yes,
+  })
 }
 
 function isReadAloud({ env }: World, flags: Readonly<Record<string, unknown>>): boolean {
@@ -205,45 +219,5 @@ function limitsOf(
     ...(maxPriceApproves ? { maxPriceApproves } : {}),
     yes,
     dryRun,
-  }
-}
-
-function payerSettings(
-  { env, platform, program }: World,
-  flags: Readonly<Record<string, unknown>>,
-  { folders, settings }: { folders: Folders; settings: Settings },
-) {
-  const rpcUrl = flags['rpcUrl']
-  return {
-    configDir: folders.config,
-    stateDir: folders.state,
-    serverUrl: new URL(settings.url),
-    profile: settings.profile,
-    secrets: secretsOf(env, flags),
-    ...(platform === 'win32' ? {} : { agent: { folder: folders.runtime, program, env } }),
-    ...defined({ walletName: settings.wallet }),
-    ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
-  }
-}
-
-/** Checks the address of a trusted node. Its path or query may contain a key. */
-function checkRpcUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && isTlsOrLocal(url)) return url
-  throw new FiqError('CONFIGURATION_INVALID', 'The address of --rpc-url is not valid.', {
-    facts: ['Use an https address, or an http address on this machine.'],
-  })
-}
-
-function secretsOf(env: World['env'], flags: Readonly<Record<string, unknown>>): WalletSecrets {
-  const descriptor = flags['passphraseFd']
-  return {
-    ...defined({
-      passphrase: env['FIQ_WALLET_PASSPHRASE'] || undefined,
-      passphraseFile: env['FIQ_WALLET_PASSPHRASE_FILE'] || undefined,
-      passphraseFd: typeof descriptor === 'string' ? Number(descriptor) : undefined,
-      privateKey: env['FIQ_PRIVATE_KEY'] || undefined,
-    }),
-    allowEnvKey: flags['allowEnvKey'] === true,
   }
 }

@@ -20,7 +20,9 @@ test('default: in a checkout, finds the server beside the client, built or not',
   const client = place('checkout/packages/cli', 'fiq', '1.2.3', 'dist/fiq.cjs')
   const server = place('checkout/packages/server', 'fiq-server', '1.2.3', 'dist/fiq-server.js')
   expect(findServer(['node', client], '1.2.3')).toEqual({
-    ...{ command: 'node', words: [server], shown: server },
+    command: 'node',
+    words: [server],
+    shown: server,
   })
   const source = place('checkout/packages/cli', 'fiq', '1.2.3', 'src/fiq.ts')
   const main = join(root, 'checkout/packages/server/src/main.ts')

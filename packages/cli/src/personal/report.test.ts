@@ -36,7 +36,9 @@ test('default: shows the address, and the number of available areas', () => {
 
 test('default: lists the missing areas by what they need', () => {
   const futures = {
-    ...{ area: 'futures', isReady: false, on: [] },
+    area: 'futures',
+    isReady: false,
+    on: [],
     add: ['fiq-server sources allow yahoo'],
   }
   const insiders = { ...filings, area: 'insider-trades' }

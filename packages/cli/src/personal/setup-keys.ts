@@ -17,7 +17,10 @@ const key = (
   instructions: string,
   [area, source]: readonly [area: string, source: string],
 ): SetupEntry => ({
-  ...{ name, adds, instructions, check: { area, source } },
+  name,
+  adds,
+  instructions,
+  check: { area, source },
   variables: [{ name: variable, prompt: `${name} key`, isSecret: true }],
 })
 

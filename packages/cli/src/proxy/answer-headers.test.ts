@@ -6,8 +6,13 @@ import type { GatewayAnswer } from './answers/gateway-answer.ts'
 const { id, amount, payTo, quote, at } = terms(1)
 const purchase = { id, amount, payTo, quote, at, state: 'answered' } as const
 const answer: GatewayAnswer = {
-  ...{ status: 200, headers: { 'payment-response': 'receipt' }, body: '{}', paid: amount },
-  ...{ from: 'asked', stale: [], delivered() {} },
+  status: 200,
+  headers: { 'payment-response': 'receipt' },
+  body: '{}',
+  paid: amount,
+  from: 'asked',
+  stale: [],
+  delivered() {},
 }
 
 test('default: states the cost, and marks play money', () => {

@@ -75,7 +75,8 @@ describe('listenOnPort', () => {
     'CONNECT a:1 HTTP/1.1\r\nHost: a:1',
   ])('error: a peer that resets after %j ends only its connection', async (start) => {
     const listening = await listenOnPort((_, response) => response.end('answered'), {
-      ...{ host: '127.0.0.1', port: 0 },
+      host: '127.0.0.1',
+      port: 0,
     })
     cleanups.push(() => listening.close())
     for (let n = 0; n < 30; n += 1) {

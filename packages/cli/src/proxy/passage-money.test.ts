@@ -29,7 +29,11 @@ test('behavior: play money is marked, after an error and in the log', () => {
   )
   expect(money).toMatchObject({ atRisk: 15_000n, play: true })
   const passage = {
-    ...{ at: 0, client: 'ann', what: '/tools/quotes', status: 502, ms: 3 },
+    at: 0,
+    client: 'ann',
+    what: '/tools/quotes',
+    status: 502,
+    ms: 3,
     ...({ surface: 'http', outcome: 'ANSWER_OWED' } as const),
     ...money,
   }
@@ -47,7 +51,11 @@ test('behavior: credits are marked, after an error and in the log', () => {
   const bought = moneyOf({ paid: 15_000n, isOnCredits: true } as never)
   expect(bought).toEqual({ paid: 15_000n, atRisk: 0n, credits: true })
   const passage = {
-    ...{ at: 0, client: 'ann', what: 'quotes', status: 200, ms: 3 },
+    at: 0,
+    client: 'ann',
+    what: 'quotes',
+    status: 200,
+    ms: 3,
     ...({ surface: 'mcp', outcome: 'asked' } as const),
   }
   expect(logLine({ ...passage, ...bought }, 'text')).toMatch(/paid 0\.015 USDC in credits$/)

@@ -9,7 +9,8 @@ const key = `0x${'2'.padStart(64, '0')}` as const
 
 test('behavior: a stored approval shows play money and the caller’s own name', async () => {
   const scene = await proxyScene({
-    ...{ noWallet: true, limits: { autoApprove: 0n } },
+    noWallet: true,
+    limits: { autoApprove: 0n },
     clock: { now: Date.now, sleep: (ms) => new Promise((done) => setTimeout(done, ms / 50)) },
   })
   await storeWallet(key, { name: 'play', place: 'play' }, scene.world.payer)

@@ -13,7 +13,9 @@ async function scene(terms?: SceneTerms) {
   cleanups.push(opened.close)
   const meta = (key: unknown) => ({ 'fiq/idempotency-key': key })
   const call = (ticker: string, key: unknown) => ({
-    ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+    jsonrpc: '2.0',
+    id: 7,
+    method: 'tools/call',
     params: { name: 'quotes', arguments: { tickers: [ticker] }, _meta: meta(key) },
   })
   const stateless = (ticker: string, key: unknown) => {

@@ -83,9 +83,14 @@ test.each([80, 120, 200])(
     const { desk, close } = approvals()
     desk.request(
       {
-        ...{ client: 'ann', request: 'r', amount: 150_000n, payTo: '0xaa' },
+        client: 'ann',
+        request: 'r',
+        amount: 150_000n,
+        payTo: '0xaa',
         quote: {
-          ...{ origin: 'http://x', credits: 5, payee: 'NEW: this server was never paid' },
+          origin: 'http://x',
+          credits: 5,
+          payee: 'NEW: this server was never paid',
           rows: [['quotes', 1, 5]],
           asked: ['quotes(tickers: ["AAPL"])', ...callerWords('evil"\n\u001b[31mbank')],
           play: true,

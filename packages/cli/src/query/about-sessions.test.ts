@@ -4,20 +4,29 @@ import { aboutSessions } from './about-sessions.ts'
 
 const over = new FiqError('OVER_BUDGET', 'Over.', { facts: ['a fact'], remedy: 'Wait.' })
 const session = (spent: bigint, isCharged = false, inDoubt = 0n, isPlay = false) => ({
-  ...{ spent: () => spent, isCharged, inDoubt: () => inDoubt, isPlay },
+  spent: () => spent,
+  isCharged,
+  inDoubt: () => inDoubt,
+  isPlay,
 })
 
 test('default: an error of a session that has paid states the sum, and keeps the rest', () => {
   expect(aboutSessions(over, [session(15_000n), session(30_000n)])).toMatchObject({
-    ...{ code: 'OVER_BUDGET', message: 'Over.', facts: ['a fact'], remedy: 'Wait.' },
-    ...{ funds: 'spent', payment: { amount: '0.045', id: undefined } },
+    code: 'OVER_BUDGET',
+    message: 'Over.',
+    facts: ['a fact'],
+    remedy: 'Wait.',
+    funds: 'spent',
+    payment: { amount: '0.045', id: undefined },
   })
 })
 
 test('behavior: a payment whose outcome is not proven is at risk, with its part of the sum', () => {
   const error = aboutSessions(over, [session(45_000n, false, 15_000n), session(15_000n)])
   expect(error).toMatchObject({
-    ...{ code: 'OVER_BUDGET', funds: 'at-risk', payment: { state: 'unknown', amount: '0.06' } },
+    code: 'OVER_BUDGET',
+    funds: 'at-risk',
+    payment: { state: 'unknown', amount: '0.06' },
     facts: ['a fact', '0.015 USDC of it are at risk: fiq payments list shows the payments'],
   })
 })
@@ -38,7 +47,9 @@ test('behavior: credits are spent without an amount of USDC', () => {
 
 test('behavior: an unforeseen error states the sum too', () => {
   expect(aboutSessions(new TypeError('x'), [session(1n)])).toMatchObject({
-    ...{ code: 'INTERNAL', message: 'Unexpected: TypeError: x', funds: 'spent' },
+    code: 'INTERNAL',
+    message: 'Unexpected: TypeError: x',
+    funds: 'spent',
     remedy: expect.stringContaining('This is a bug in fiq'),
   })
 })

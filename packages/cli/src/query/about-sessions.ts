@@ -29,7 +29,9 @@ class SessionError extends FiqError {
     super(code, message, { facts: [...facts, ...doubt], remedy, funds, cause: error })
     const state = inDoubt > 0n ? 'unknown' : 'answered'
     this.payment = {
-      ...{ state, id: undefined, amount: formatUsdc(paid) },
+      state,
+      id: undefined,
+      amount: formatUsdc(paid),
       ...(isPlay ? { play: true } : {}),
     }
   }

@@ -27,7 +27,9 @@ test('behavior: above a thousand sessions forgets the oldest', () => {
   using folder = scratchFolder()
   const file = join(folder.path, lastingSessionsName)
   const held = Array.from({ length: 1_000 }, (_, place) => ({
-    ...{ name: `alert ${place}`, id: String(place), charged: '5' },
+    name: `alert ${place}`,
+    id: String(place),
+    charged: '5',
   }))
   writeFileSync(file, JSON.stringify(held))
   expect(openLastingSession(folder.path, 'alert 1000', createId).charged()).toBe(0n)

@@ -47,7 +47,9 @@ async function scene(
   const open = () => openSession({ cap: 100_000n, note: () => {}, ...defined({ lasting }) }, ports)
   const ports: Parameters<typeof openSession>[1] = {
     ports: {
-      ...{ settings, key, send },
+      settings,
+      key,
+      send,
       expected: () => Promise.reject(new Error('nothing is paid')),
       estimate: async () => ({ tariff: 't', credits: 5, amount: 15_000n, rows: [] }),
       progress: { during: (_, work) => work, pause() {}, resume() {} },

@@ -4,7 +4,13 @@ import { readPaidJson } from './read-paid-json.ts'
 
 const purchase = { ...terms(1), state: 'answered' } as const
 const answer = (body: string) => ({
-  ...{ status: 200, headers: {}, body, paid: 15_000n, resumed: true, notes: [], purchase },
+  status: 200,
+  headers: {},
+  body,
+  paid: 15_000n,
+  resumed: true,
+  notes: [],
+  purchase,
   delivered() {},
 })
 

@@ -90,10 +90,9 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     const request = { url: endpoint(settings, '/api/graphql'), body: bodyOf(operation), apiKey }
     if (settings.isPersonal) return queryFree(request, ports)
     const cost = session ?? (await costOf(operation, ports))
-    const { answer, delivered, ageMs } = await queryOnCredits(request, {
-      ...{ send: ports.send, sleep: ports.sleep, note: ports.note, open: openCredits, cost },
-      purchases: ports.creditPurchases(),
-    })
+    const purchases = ports.creditPurchases()
+    const parts = { ...ports, open: openCredits, cost, purchases }
+    const { answer, delivered, ageMs } = await queryOnCredits(request, parts)
     printed.push(delivered)
     return withAge(answer, request.body, ageMs)
   }

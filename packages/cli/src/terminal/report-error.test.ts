@@ -92,7 +92,9 @@ describe('reportAsText', () => {
     const text = (funds: 'spent' | 'at-risk') =>
       reportAsText(
         reportOf(new FiqError('NOT_FOUND', 'No such filer.', { facts, funds, remedy: 'x' }), {
-          ...{ state: 'answered', id, amount: '0.015' },
+          state: 'answered',
+          id,
+          amount: '0.015',
         }),
         { columns: 80, colour: false },
       )

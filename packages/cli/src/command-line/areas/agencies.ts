@@ -7,9 +7,20 @@ import { usd, wide, widest } from './widths.ts'
 
 /** Committee types of the FEC. Other codes are shown unchanged. */
 const committeeTypes: Readonly<Record<string, string>> = {
-  ...{ P: 'President', S: 'Senate', H: 'House', X: 'party', Y: 'party', Z: 'party' },
-  ...{ N: 'PAC', Q: 'PAC', O: 'super PAC', V: 'hybrid PAC', W: 'hybrid PAC' },
-  ...{ D: 'delegate', I: 'independent', U: 'independent' },
+  P: 'President',
+  S: 'Senate',
+  H: 'House',
+  X: 'party',
+  Y: 'party',
+  Z: 'party',
+  N: 'PAC',
+  Q: 'PAC',
+  O: 'super PAC',
+  V: 'hybrid PAC',
+  W: 'hybrid PAC',
+  D: 'delegate',
+  I: 'independent',
+  U: 'independent',
 }
 
 function committeeTypeText(row: Row): string {

@@ -65,7 +65,9 @@ const cellsOf = (name: string, row: Row) =>
 test('default: shows codes as words', () => {
   const trade = { code: 'F', isDirector: true, officerTitle: null, isDirect: false }
   expect(cellsOf('insiderTrades', trade)).toMatchObject({
-    ...{ side: 'tax', role: 'director', owned: 'indirect' },
+    side: 'tax',
+    role: 'director',
+    owned: 'indirect',
   })
   expect(cellsOf('insiderTrades', { code: 'J' })).toMatchObject({ side: 'J' })
   expect(cellsOf('clinicalTrials', { phases: ['PHASE1', 'PHASE2'] })).toMatchObject({
@@ -95,7 +97,9 @@ test('default: sorts "yes" before the other outcomes', () => {
 test('behavior: committee types are words, and unknown codes stay', () => {
   const cells = (committeeType: string) =>
     renderTable(tables['regulatory.campaignFinance']!, [{ committeeType }], {
-      ...{ columns: 200, colour: false, interactive: true },
+      columns: 200,
+      colour: false,
+      interactive: true,
     })
   expect(cells('P')).toContain('President')
   expect(cells('Q')).toContain('PAC')

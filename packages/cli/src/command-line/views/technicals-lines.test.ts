@@ -6,7 +6,10 @@ const technicals = {
   rsi: value(49.62),
   macd: { macd: 2.38, signal: 3.61, histogram: -1.23, date: '2026-11-20', reason: null },
   bollinger: { upper: 546.39, middle: 534.55, lower: 522.72, date: '2026-11-20', reason: null },
-  ...{ ema: value(532.96), sma: value(534.55), atr: value(6.12), vwma: value(534.96) },
+  ema: value(532.96),
+  sma: value(534.55),
+  atr: value(6.12),
+  vwma: value(534.96),
   mfi: value(55.62),
 }
 const screen = (columns: number) => ({ columns, colour: false, interactive: true })

@@ -5,8 +5,13 @@ const screen = { columns: 80, colour: false, interactive: true }
 
 test("default: orders columns like the rows, with the dictionary's words", () => {
   const holder = (holderName: string, shares: number, value: number) => ({
-    ...{ ticker: 'AAPL', shares, value, putCall: null, holderCik: '0000000001' },
-    ...{ url: 'https://www.sec.gov/a/long/address/that/fills/the/terminal', holderName },
+    ticker: 'AAPL',
+    shares,
+    value,
+    putCall: null,
+    holderCik: '0000000001',
+    url: 'https://www.sec.gov/a/long/address/that/fills/the/terminal',
+    holderName,
   })
   const rows = [holder('Example Capital', 9_000, 1_200_000_000), holder('Sample Fund', 700, 3e6)]
   expect(valueView(rows, screen)).toMatchInlineSnapshot(`

@@ -58,7 +58,8 @@ test('error: an error after paid queries states what they have cost', async () =
   refuseAfter(2)
   const error = errorOn((await alert('0.06')).err)
   expect(error).toMatchObject({
-    ...{ code: 'BAD_REQUEST', funds: 'spent' },
+    code: 'BAD_REQUEST',
+    funds: 'spent',
     payment: { state: 'answered', amount: '0.03' },
   })
 })
@@ -80,7 +81,8 @@ test.each([
     const second = await alert('0.045', 'msft<1', 'AAPL < 1')
     expect(second.err).toContain('Earlier runs of this alert have spent 0.030 USDC.')
     expect(errorOn(second.err)).toMatchObject({
-      ...{ code: 'OVER_BUDGET', funds: 'spent' },
+      code: 'OVER_BUDGET',
+      funds: 'spent',
       payment: { amount: '0.045' },
     })
     expect(server.settled.size).toBe(3)
@@ -116,7 +118,8 @@ test('behavior: an abandoned payment counts in the cap, as at risk and not as sp
   expect(exit).toBe(7)
   expect(err).toMatch(/^ {2}money +0\.015 USDC spent or AT RISK by this command so far$/m)
   expect(errorOn((await alert('0.015')).err)).toMatchObject({
-    ...{ code: 'OVER_BUDGET', funds: 'at-risk' },
+    code: 'OVER_BUDGET',
+    funds: 'at-risk',
     payment: { state: 'unknown', amount: '0.015' },
   })
   expect(new Set(server.headersSeen).size).toBe(1)

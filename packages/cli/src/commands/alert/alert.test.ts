@@ -14,8 +14,13 @@ const answer = (price: number): Answer => {
     { ticker: 'AAPL', price, changePercent: price / 100, asOf: '2026-11-20T12:00:00Z' },
   ]
   return {
-    ...{ response: {}, data: { quotes }, errors: [], sources: [], warnings: [] },
-    ...{ sandbox: false, payment: undefined },
+    response: {},
+    data: { quotes },
+    errors: [],
+    sources: [],
+    warnings: [],
+    sandbox: false,
+    payment: undefined,
   }
 }
 const given = (conditions: string[], options: Record<string, string | boolean> = {}) => ({

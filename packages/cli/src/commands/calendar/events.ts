@@ -94,7 +94,8 @@ export function expectedEarnings(
       {
         ...earningsEvent(ticker, day, label, earlier),
         session: ownValue(sessions, textIn(row, 'session')) ?? null,
-        ...{ sure: 'expected', source },
+        sure: 'expected',
+        source,
         forecast: isNumber(estimate) ? estimate : null,
         currency: textIn(row, 'currency') || (earlier ? textIn(earlier, 'currency') : '') || null,
       },

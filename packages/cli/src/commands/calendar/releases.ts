@@ -28,7 +28,8 @@ export function releasesWithin({
   const decisions = Object.entries(meetings).flatMap(([year, days]) =>
     days.map((day) => ({
       ...release(`${year}-${day}`, 'Fed rate decision', '14:00'),
-      ...{ sure: 'expected' as const, source: meetingSource },
+      sure: 'expected' as const,
+      source: meetingSource,
     })),
   )
   const statistics: CalendarEvent[] = []

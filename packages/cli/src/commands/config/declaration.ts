@@ -8,8 +8,10 @@ const load = (action: 'list' | 'get' | 'set' | 'unset' | 'path') => async () => 
 }
 const oldNames = settingKeys.flatMap(({ oldName }) => oldName ?? [])
 const name = {
-  ...{ name: 'name', description: 'name of the setting' },
-  ...{ choices: names, oldChoices: oldNames },
+  name: 'name',
+  description: 'name of the setting',
+  choices: names,
+  oldChoices: oldNames,
 }
 
 /** `fiq config list` */

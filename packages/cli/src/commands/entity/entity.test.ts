@@ -55,8 +55,12 @@ describe('fiq entity', () => {
 
   test('behavior: says how many statements of those received fit', async () => {
     const income = [2025, 2024, 2023, 2022, 2021].map((fiscalYear) => ({
-      ...{ fiscalYear, fiscalPeriod: 'FY', endDate: `${fiscalYear}-12-31` },
-      ...{ currency: 'USD', derived: [], revenue: 1e9 },
+      fiscalYear,
+      fiscalPeriod: 'FY',
+      endDate: `${fiscalYear}-12-31`,
+      currency: 'USD',
+      derived: [],
+      revenue: 1e9,
     }))
     const titleAt = async (columns: number) => {
       const data = { entityByTicker: { ...entityByTicker, financials: { income } } }

@@ -4,9 +4,15 @@ import { briefStatements, statementLines, statementTable } from './statements.ts
 
 const screen = (columns: number) => ({ columns, colour: false, interactive: true })
 const years = Array.from({ length: 10 }, (_, index) => ({
-  ...{ fiscalYear: 2025 - index, fiscalPeriod: 'FY', endDate: `${2025 - index}-12-31` },
-  ...{ currency: 'USD', derived: ['grossProfit'], revenue: 287e9 - index * 1e9, netIncome: null },
-  ...{ grossProfit: 156e9, epsDiluted: 12.82 },
+  fiscalYear: 2025 - index,
+  fiscalPeriod: 'FY',
+  endDate: `${2025 - index}-12-31`,
+  currency: 'USD',
+  derived: ['grossProfit'],
+  revenue: 287e9 - index * 1e9,
+  netIncome: null,
+  grossProfit: 156e9,
+  epsDiluted: 12.82,
 }))
 
 test('default: periods are columns, lines without a figure are omitted, * means derived', () => {

@@ -50,16 +50,33 @@ describe('fiq screen', () => {
   test('behavior: every field of ScreenFilterInput is an option', async () => {
     const { context, requests } = sceneOf({ data: { screen } })
     const bounds = {
-      ...{ minPrice: '1', maxPrice: '2', minGapPercent: '-3%', maxGapPercent: '4' },
-      ...{ minChangePercent: '5', maxChangePercent: '6', minRelativeVolume: '1.5' },
-      ...{ minDollarVolume: '20M', minMarketCap: '1B', maxMarketCap: '2T' },
+      minPrice: '1',
+      maxPrice: '2',
+      minGapPercent: '-3%',
+      maxGapPercent: '4',
+      minChangePercent: '5',
+      maxChangePercent: '6',
+      minRelativeVolume: '1.5',
+      minDollarVolume: '20M',
+      minMarketCap: '1B',
+      maxMarketCap: '2T',
     }
     await run(context, given({ universe: 'MOST_SHORTED', ...bounds, limit: '50', offset: '10' }))
     expect(requests[0]?.variables).toEqual({
       filter: {
-        ...{ universe: 'MOST_SHORTED', minPrice: 1, maxPrice: 2, minGapPercent: -3 },
-        ...{ maxGapPercent: 4, minChangePercent: 5, maxChangePercent: 6, minRelativeVolume: 1.5 },
-        ...{ minDollarVolume: 2e7, minMarketCap: 1e9, maxMarketCap: 2e12, limit: 50, offset: 10 },
+        universe: 'MOST_SHORTED',
+        minPrice: 1,
+        maxPrice: 2,
+        minGapPercent: -3,
+        maxGapPercent: 4,
+        minChangePercent: 5,
+        maxChangePercent: 6,
+        minRelativeVolume: 1.5,
+        minDollarVolume: 2e7,
+        minMarketCap: 1e9,
+        maxMarketCap: 2e12,
+        limit: 50,
+        offset: 10,
       },
     })
   })

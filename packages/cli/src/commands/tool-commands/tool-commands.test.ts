@@ -39,25 +39,49 @@ const searchEntities = [
 ]
 const sanctionsScreen = [
   {
-    ...{ matchedName: 'AEROCARIBBEAN AIRLINES', score: 1, listName: 'SDN', program: 'CUBA' },
-    ...{ programs: ['CUBA'], entityName: 'AEROCARIBBEAN AIRLINES', type: 'entity', sdnId: '36' },
-    ...{ entryId: '36', countries: ['CU'], remarks: null, matchedIdentifier: null },
+    matchedName: 'AEROCARIBBEAN AIRLINES',
+    score: 1,
+    listName: 'SDN',
+    program: 'CUBA',
+    programs: ['CUBA'],
+    entityName: 'AEROCARIBBEAN AIRLINES',
+    type: 'entity',
+    sdnId: '36',
+    entryId: '36',
+    countries: ['CU'],
+    remarks: null,
+    matchedIdentifier: null,
   },
   { matchedName: 'AERO CARIBBEAN', score: 0.873, listName: 'SDN', program: 'CUBA, SDGT' },
 ]
 const institutionalHoldings = [
   {
-    ...{ ticker: 'AAPL', shares: 165_333_962, value: 27_979_000_000, reportedAt: '2017-12-31' },
-    ...{ issuer: 'APPLE INC', weight: 14.6, sharesChange: 31_240_000, filedAt: '2018-02-14' },
-    ...{ principal: null, putCall: null, titleOfClass: 'COM', cusip: '037833100' },
-    ...{ valueWarning: null, holderName: 'BERKSHIRE HATHAWAY INC', holderCik: '0001067983' },
+    ticker: 'AAPL',
+    shares: 165_333_962,
+    value: 27_979_000_000,
+    reportedAt: '2017-12-31',
+    issuer: 'APPLE INC',
+    weight: 14.6,
+    sharesChange: 31_240_000,
+    filedAt: '2018-02-14',
+    principal: null,
+    putCall: null,
+    titleOfClass: 'COM',
+    cusip: '037833100',
+    valueWarning: null,
+    holderName: 'BERKSHIRE HATHAWAY INC',
+    holderCik: '0001067983',
   },
   { ticker: null, shares: 10, value: null, reportedAt: '2017-12-31', sharesChange: 10 },
 ]
 const shortInterest = [
   {
-    ...{ settlementDate: '2018-01-31', sharesShort: 40_238_531, daysToCover: 1.2 },
-    ...{ previousSharesShort: 41_000_000, changePercent: -1.86, averageDailyVolume: 33_000_000 },
+    settlementDate: '2018-01-31',
+    sharesShort: 40_238_531,
+    daysToCover: 1.2,
+    previousSharesShort: 41_000_000,
+    changePercent: -1.86,
+    averageDailyVolume: 33_000_000,
   },
 ]
 const campaignFinance = [
@@ -67,7 +91,10 @@ const campaignFinance = [
     party: 'DEM',
     state: 'VT',
     totalRaised: 237_640_730,
-    ...{ committeeId: 'C00577130', committeeType: 'P', candidateName: null, coverageEnd: null },
+    committeeId: 'C00577130',
+    committeeType: 'P',
+    candidateName: null,
+    coverageEnd: null,
   },
 ]
 const gdp = [

@@ -124,7 +124,11 @@ export function tableLines(
   const { width, now, isAscii } = look
   const shown = shownColumns(width)
   const shownOf = (ticker: string, column: WatchColumn): Shown => ({
-    ...{ ticker, state, now, isAscii, width: column.width },
+    ticker,
+    state,
+    now,
+    isAscii,
+    width: column.width,
     row: state.quotes.get(ticker) ?? { ticker },
   })
   const perColumn = shown.map((column) => {

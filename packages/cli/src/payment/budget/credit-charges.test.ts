@@ -16,7 +16,11 @@ function scene() {
   createClients(database, journal.clock.now).add({ ...caps, name: 'ann', tools: undefined })
   const chargeOf = (amount: bigint, client = 'ann', bought: Partial<Bought> = {}) =>
     createCreditCharge(database, {
-      ...{ client, amount, now: journal.clock.now, request: 'a', ...bought },
+      client,
+      amount,
+      now: journal.clock.now,
+      request: 'a',
+      ...bought,
     })
   const spent = (isPlay = false) => clientStanding(database, 'ann', journal.clock.now(), isPlay).day
   const { clock, process } = journal

@@ -140,7 +140,8 @@ describe('usdcBalance', () => {
   test('error: another chain, where USDC does not answer, is named', async () => {
     const { send } = rpc('0x', { chainId: '0x1' })
     await expect(usdcBalance(send, rpcUrl, authorization.from)).rejects.toMatchObject({
-      ...{ code: 'CONFIGURATION_INVALID', facts: ['Chain id: 1, expected 8453'] },
+      code: 'CONFIGURATION_INVALID',
+      facts: ['Chain id: 1, expected 8453'],
     })
   })
 

@@ -160,11 +160,29 @@ function firstVersion(folder: string): Row {
   const file = new DatabaseSync(join(folder, databaseName))
   file.exec(firstSchema)
   const purchase = {
-    ...{ id: '0x01', request: 'r', state: 'signed', at: 40n, amount: 15_000n, pay_to: '0xb0' },
-    ...{ payer: '0xa0', valid_before: 60n, nonce: '0x02', authorization: '{}', session: 's' },
-    ...{ url: 'https://fiq.example/', body: '{}', label: null, quote: '[]', signed: 'bytes' },
-    ...{ answer: null, transaction_hash: null, reason: null, owner: null, owner_pid: null },
-    ...{ lease_until: null, delivered_at: null },
+    id: '0x01',
+    request: 'r',
+    state: 'signed',
+    at: 40n,
+    amount: 15_000n,
+    pay_to: '0xb0',
+    payer: '0xa0',
+    valid_before: 60n,
+    nonce: '0x02',
+    authorization: '{}',
+    session: 's',
+    url: 'https://fiq.example/',
+    body: '{}',
+    label: null,
+    quote: '[]',
+    signed: 'bytes',
+    answer: null,
+    transaction_hash: null,
+    reason: null,
+    owner: null,
+    owner_pid: null,
+    lease_until: null,
+    delivered_at: null,
   } satisfies Row
   const places = Object.keys(purchase).map(() => '?')
   file

@@ -134,8 +134,13 @@ describe('queryLines', () => {
     const limits = { perPayment: 9n, perDay: 9n, per30Days: 9n, perSession: 9n, autoApprove: 0n }
     const text = approvalText({
       quote: {
-        ...{ amount: 15_000n, credits: 5, rows: [['quotes', 1, 5]], itemised: undefined },
-        ...{ origin: 'http://127.0.0.1:1', maxTimeoutSeconds: 60, tariffVersion: 't' },
+        amount: 15_000n,
+        credits: 5,
+        rows: [['quotes', 1, 5]],
+        itemised: undefined,
+        origin: 'http://127.0.0.1:1',
+        maxTimeoutSeconds: 60,
+        tariffVersion: 't',
         payTo: '0x00000000000000000000000000000000000000aa',
         resourceUrl: 'http://127.0.0.1:1/api/graphql',
         body: bodyOf('query Free { quotes(tickers: ["AAPL"]) { price } } # costs nothing'),

@@ -13,7 +13,10 @@ const payer = topic(testAddress)
 /** A node whose blocks are a day apart, with a payment of the test key in each of these. */
 export function nodeWith(blocks: number, paidIn: readonly number[]) {
   const log = (block: number, index: number, topics: string[], data: string) => ({
-    ...{ topics, data, blockNumber: hex(block), logIndex: hex(index) },
+    topics,
+    data,
+    blockNumber: hex(block),
+    logIndex: hex(index),
     transactionHash: hex(block + 1, 64),
   })
   return async ({ body = '' }: { body?: string }): Promise<HttpAnswer> => {

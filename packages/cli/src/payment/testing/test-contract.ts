@@ -73,7 +73,10 @@ function topUpQuote(amount: bigint, payTo: string): ItemisedQuote {
   const { credits } = wholeCreditsFor(amount)
   const request = topUpRequestDigest({ amount, organisation: undefined })
   return {
-    ...{ version: 1, tariff: topUpTariff, credits, unitPrice: String(atomicPerCredit) },
+    version: 1,
+    tariff: topUpTariff,
+    credits,
+    unitPrice: String(atomicPerCredit),
     total: String(amount),
     rows: topUpRows({ amount, credits }),
     digest: quoteDigest({ request, tariff: topUpTariff, amount, payTo }),

@@ -18,7 +18,9 @@ export function journalScene(start = 1_800_000_000_000) {
     const database = openDatabase(folder.path, { busyTimeoutMs: 50 })
     opened.push(database)
     const worker: Worker = {
-      ...{ pid, token: `token-${pid}`, uptime: () => clock.now() - startedAt },
+      pid,
+      token: `token-${pid}`,
+      uptime: () => clock.now() - startedAt,
       isAlive: (other) => !dead.has(other),
     }
     const all: Caps = { ...defaultLimits, ...caps }
@@ -26,7 +28,10 @@ export function journalScene(start = 1_800_000_000_000) {
       database,
       journal: createJournal(database, worker, clock.now),
       budget: createBudget(database, {
-        ...{ worker, now: clock.now, session, caps: all },
+        worker,
+        now: clock.now,
+        session,
+        caps: all,
         ...(client === undefined ? {} : { client }),
       }),
     }

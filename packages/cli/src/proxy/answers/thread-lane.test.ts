@@ -25,7 +25,11 @@ test('error: a refusal of the thread is the same refusal here, and another error
   const lane = open()
   await expect(lane.run(() => 'refuse')).rejects.toMatchObject({
     name: 'FiqError',
-    ...{ code: 'BAD_INPUT', message: 'No.', facts: ['Fact: 1'], remedy: 'Do.', funds: 'spent' },
+    code: 'BAD_INPUT',
+    message: 'No.',
+    facts: ['Fact: 1'],
+    remedy: 'Do.',
+    funds: 'spent',
   })
   await expect(lane.run(() => 'fail')).rejects.toThrow('a fault')
   expect(await lane.run(() => 4)).toBe(8)

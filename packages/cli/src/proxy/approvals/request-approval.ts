@@ -128,7 +128,10 @@ export async function approveCredits(
   })
   const { amount, origin, credits, rows, label } = quote
   const shown = {
-    ...{ origin, credits, rows, ...defined({ label }) },
+    origin,
+    credits,
+    rows,
+    ...defined({ label }),
     payee: 'the server',
     isOnCredits: true as const,
     asked: [...queryLines(quote), ...callerWords(callsItself)],

@@ -22,7 +22,8 @@ function creditsServer(credits: number) {
   const sent: HttpRequest[] = []
   const lost = (code: string) => new FiqError('SERVER_UNREACHABLE', 'gone', { cause: { code } })
   const refused = (status: number, code: string) => ({
-    ...{ status, headers: {} },
+    status,
+    headers: {},
     body: JSON.stringify({ errors: [{ message: 'No.', extensions: { code } }] }),
   })
   const state = { left: credits, filler: '' }
@@ -145,7 +146,8 @@ test('behavior: an idempotency key of the caller is charged and counted once, al
   s.restart()
   expect(await send('ann')).toEqual(['resumed', 0n, body])
   await expect(send('ann', 'B')).rejects.toMatchObject({
-    ...{ code: 'IDEMPOTENCY_KEY_REUSED', funds: 'untouched' },
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    funds: 'untouched',
   })
   expect(await s.spending('ann')).toMatchObject({ day: { spent: '0.015' } })
   expect([await s.ask('ann'), (await send('bob'))[0]]).toMatchObject([{ from: 'asked' }, 'asked'])

@@ -106,7 +106,10 @@ async function buyOnce(
 ): Promise<BoughtOnCredits> {
   const { database, clock } = approval
   const charge = createCreditCharge(database, {
-    ...{ client: client.name, amount, now: clock.now, once: request.once },
+    client: client.name,
+    amount,
+    now: clock.now,
+    once: request.once,
     request: requestKey(request.url, request.body),
   })
   const countedAt = charge.countedAt()
@@ -135,7 +138,10 @@ async function buyOnce(
     const stored = isNew && (await isStored(charge, answer, pack))
     return {
       ...answer,
-      ...{ paid: isUncharged ? 0n : amount, resumed: isResumed, notes: [], delivered },
+      paid: isUncharged ? 0n : amount,
+      resumed: isResumed,
+      notes: [],
+      delivered,
       ...defined({
         ageMs: ageMs ?? (countedAt === undefined ? undefined : clock.now() - countedAt),
         isOnCredits: isFree || isUncharged ? undefined : (true as const),

@@ -15,7 +15,9 @@ test("default: shows the money that the entry pays with, without the terminal's 
   const started = { ...entry(proof), env: { FIQ_HOME: '/h' } }
   const env = { HOME: '/home/u', FIQ_WALLET_PASSPHRASE: 'secret' }
   expect(await proveEntry(started, env)).toEqual({
-    ...{ server: '/home/uundefined', wallet: '/h', paysWith: 'wallet' },
+    server: '/home/uundefined',
+    wallet: '/h',
+    paysWith: 'wallet',
   })
 })
 

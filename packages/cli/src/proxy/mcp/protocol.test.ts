@@ -164,8 +164,10 @@ describe('POST /mcp', () => {
     expect(answer.result.structuredContent.error.code).toBe('DECLINED')
     expect(got.has('x-accel-buffering')).toBe(false)
     const newest = await post('/mcp', statelessly(quotesOf('C'), { progressToken: 'p' }), {
-      ...{ ...headers, 'mcp-protocol-version': '2026-07-28' },
-      ...{ 'mcp-method': 'tools/call', 'mcp-name': 'quotes' },
+      ...headers,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'quotes',
     })
     expect(newest.headers.get('x-accel-buffering')).toBe('no')
     const plain = await post('/mcp', quotesOf('B', { progressToken: 'p' }), {

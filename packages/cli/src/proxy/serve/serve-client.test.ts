@@ -18,7 +18,8 @@ test('default: an API key pays without a wallet; without a key the wallet pays',
   const proof = { client: 'mcp', server, wallet: null, paysWith: 'credits' }
   expect(await check(async () => 'fiq_key')).toEqual(proof)
   expect(await check(async () => undefined, false)).toMatchObject({
-    ...{ paysWith: 'wallet', wallet: expect.stringMatching(/^0x/) },
+    paysWith: 'wallet',
+    wallet: expect.stringMatching(/^0x/),
   })
 })
 

@@ -25,7 +25,10 @@ test('default: another process finds the open purchase of the same request, and 
   expect(s.open().open(one)).toMatchObject({ key: 'key-1', at: 1_000, isResumed: false })
   s.clock.at = 2_000
   expect(s.open().open(one)).toMatchObject({
-    ...{ key: 'key-1', at: 1_000, ageMs: 1_000, isResumed: true },
+    key: 'key-1',
+    at: 1_000,
+    ageMs: 1_000,
+    isResumed: true,
   })
   expect(s.open().open(two)).toMatchObject({ key: 'key-2', at: 2_000, isResumed: false })
 })

@@ -13,7 +13,8 @@ import { queryOnCredits } from './query-on-credits.ts'
 const ok = { status: 200, headers: {}, body: '{"data":{"quotes":[]}}' }
 const gone = new FiqError('SERVER_UNREACHABLE', 'gone', { cause: { code: 'ECONNRESET' } })
 const refusal = (status: number, code: string) => ({
-  ...{ status, headers: {} },
+  status,
+  headers: {},
   body: JSON.stringify({ errors: [{ message: 'No.', extensions: { code } }] }),
 })
 

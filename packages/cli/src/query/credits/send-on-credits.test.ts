@@ -3,12 +3,15 @@ import { expect, test } from 'vitest'
 import { repeatsMax, sendOnCredits, waitMaxMs } from './send-on-credits.ts'
 
 const request = {
-  ...{ method: 'POST' as const, url: new URL('http://127.0.0.1:1'), body: '{}' },
+  method: 'POST' as const,
+  url: new URL('http://127.0.0.1:1'),
+  body: '{}',
   headers: { 'idempotency-key': 'one' },
 } as const
 const ok = { status: 200, headers: {}, body: '{"data":{}}' }
 const busy = (retryAfter: string) => ({
-  ...{ status: 503, headers: { 'retry-after': retryAfter } },
+  status: 503,
+  headers: { 'retry-after': retryAfter },
   body: '{"errors":[{"extensions":{"code":"REQUEST_IN_PROGRESS"}}]}',
 })
 

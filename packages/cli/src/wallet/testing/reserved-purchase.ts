@@ -23,8 +23,16 @@ export function reservedPurchase() {
     nonce: nonceOf(reservedId, request),
   }
   const terms: ReservationTerms = {
-    ...{ id: reservedId, request, at: now, amount: 15_000n, payTo, quote: [['quotes', 1, 5]] },
-    ...{ url: 'http://127.0.0.1/api/graphql', body: '{}', session: 's', authorization },
+    id: reservedId,
+    request,
+    at: now,
+    amount: 15_000n,
+    payTo,
+    quote: [['quotes', 1, 5]],
+    url: 'http://127.0.0.1/api/graphql',
+    body: '{}',
+    session: 's',
+    authorization,
   }
   const { budget, database } = scene.process(1)
   budget.reserve(terms)
