@@ -121,7 +121,10 @@ export async function organisationOfWallet(
   const id = randomUUID()
   // Of two concurrent calls one creates it, and both find it.
   await store.createOrganisation({
-    ...{ id, name: wallet, plan: planDefault, wallet },
+    id,
+    name: wallet,
+    plan: planDefault,
+    wallet,
     createdAt: nowMs(),
   })
   const opened = await store.findOrganisation({ wallet })

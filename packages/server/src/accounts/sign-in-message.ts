@@ -37,7 +37,13 @@ export function readSignInMessage(text: string): SignInMessage {
   const { expirationTime, notBefore, resources = [] } = found
   return {
     ...defined({ scheme }),
-    ...{ domain, address, uri, chainId, nonce, issuedAt: issuedAt.getTime(), resources },
+    domain,
+    address,
+    uri,
+    chainId,
+    nonce,
+    issuedAt: issuedAt.getTime(),
+    resources,
     ...defined({ expirationTime: expirationTime?.getTime(), notBefore: notBefore?.getTime() }),
   }
 }

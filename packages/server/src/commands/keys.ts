@@ -45,8 +45,12 @@ export async function createKey(options: KeyOptions, accounts: AccountPorts): Pr
   const { key, row } = await issueKey(request, accounts)
   if (credits > 0)
     await accounts.store.give({
-      ...{ id: randomUUID(), organisation: organisation.id, kind: 'grant', credits },
-      ...{ note: 'operator', at: accounts.nowMs() },
+      id: randomUUID(),
+      organisation: organisation.id,
+      kind: 'grant',
+      credits,
+      note: 'operator',
+      at: accounts.nowMs(),
     })
   const left = creditsIn(await createCredits(accounts).balance(organisation.id))
   const { id, name, plan } = organisation

@@ -114,8 +114,13 @@ async function reconcileRow(
 
 function printed(reconciled: readonly Reconciled[]): Printed & { isKnown: boolean } {
   const payments = reconciled.map(({ before, after, outcome }) => ({
-    ...{ payer: before.payer, nonce: before.nonce, amount: formatUsdc(amountOf(before)) },
-    ...{ was: before.state, state: after.state, outcome, transaction: after.transaction ?? null },
+    payer: before.payer,
+    nonce: before.nonce,
+    amount: formatUsdc(amountOf(before)),
+    was: before.state,
+    state: after.state,
+    outcome,
+    transaction: after.transaction ?? null,
   }))
   const groups = [...Map.groupBy(reconciled, ({ outcome }) => outcome)]
   const totals = groups.map(([outcome, all]) => {

@@ -59,7 +59,11 @@ export function readPaymentId(text: string): Hex {
 function shown(payment: PaymentView) {
   const { payer, nonce, state, replaced, request } = payment
   return {
-    ...{ payer, nonce, state, meaning: meaning[state], amount: formatUsdc(payment.amount) },
+    payer,
+    nonce,
+    state,
+    meaning: meaning[state],
+    amount: formatUsdc(payment.amount),
     payTo: payment.payTo,
     validAfter: timeOf(payment.validAfter),
     validBefore: timeOf(payment.validBefore),

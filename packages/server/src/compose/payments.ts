@@ -169,7 +169,6 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const budgets = createFetchBudgets({ spend: gate.spendFetch, credits, nowMs })
   const within = (budget: FetchBudget | undefined) => budgetedContext(connectors, budget)
   const unpaid = (requester: Requester = {}) => within(budgets.of(requester))
-  const { inTurn } = createAddressTurns()
   const isFirst = createFirstAnswers()
   const storageFor = createStorageFor(parts)
   const making = createLargeMaking()
@@ -177,15 +176,19 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
   const paymentPorts: PaymentPorts = {
     preflight: (priced, requester) => preflight(priced, unpaid(requester)),
     rehearse: createRehearsal({
-      ...{ ...parts, making, budgetOf: budgets.of },
+      ...parts,
+      making,
+      budgetOf: budgets.of,
       run: (priced, budget) => run(priced, within(budget)),
     }),
     sold: budgets.sold,
-    ...{ digestOf, boughtOf: parts.boughtOf, payTo },
+    digestOf,
+    boughtOf: parts.boughtOf,
+    payTo,
     facilitator,
     record,
     inFlight: createInFlight<PaidAnswer>(),
-    inTurn,
+    inTurn: createAddressTurns().inTurn,
     maxTimeoutSeconds: parts.maxTimeoutSeconds,
     proofs: { isOfPayer, refusal: createUnprovenAttempts(parts.limit) },
     unpaidBudget: budgets.of,
@@ -214,12 +217,9 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       const share = failedShare(priced, outcome, debit.credits)
       const payment = chargedTo(debit, share)
       const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      const body = await storeBody(
-        bodyOf(priced, outcome, sold),
-        { debit: debit.id },
-        storageFor(priced),
-      )
-      return { status: 200, body, ...defined({ failed: share || undefined }) }
+      const body = bodyOf(priced, outcome, sold)
+      const stored = await storeBody(body, { debit: debit.id }, storageFor(priced))
+      return { status: 200, body: stored, ...defined({ failed: share || undefined }) }
     },
     owed: createOwedAnswers(record, nowMs),
     sizing: { bytesOf, making },

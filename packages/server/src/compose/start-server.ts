@@ -122,7 +122,12 @@ export async function warmPricing(contract: Contract): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     await new Promise((resolve) => setImmediate(resolve))
     const bars = Array.from({ length: barsEach }, (_, at) => ({
-      ...{ date: '2026-01-02', open: at, high: at, low: at, close: at + 0.5, volume: round },
+      date: '2026-01-02',
+      open: at,
+      high: at,
+      low: at,
+      close: at + 0.5,
+      volume: round,
     }))
     const priced = priceOf({ query, operationName: undefined, variables: { bars } })
     quoteOf(priced, contract.tariff, '0x0')

@@ -99,10 +99,20 @@ async function openLocked(
   const { facilitator, finalityDepth = finalityDepthOf(facilitator?.mode ?? 'devnet') } = config
   const pendsAbove = finalityDepth > 0 ? finalCreditsMax : undefined
   const access = openAccess({
-    ...{ store, requestsPerMinute, unpaidFetchesPerMinute, nowMs, report, limit, pendsAbove },
+    store,
+    requestsPerMinute,
+    unpaidFetchesPerMinute,
+    nowMs,
+    report,
+    limit,
+    pendsAbove,
   })
   const refunding = await scheduleRefunds({
-    ...{ store, running: access.running, isAlone: !shared, nowMs, report },
+    store,
+    running: access.running,
+    isAlone: !shared,
+    nowMs,
+    report,
   })
   return {
     database,
@@ -120,7 +130,10 @@ async function openLocked(
     shareSigner:
       shared &&
       shareSigner({
-        ...{ database, record, served: sent, report },
+        database,
+        record,
+        served: sent,
+        report,
         openChannel: signerChannel({ ...shared, report }),
       }),
     async close() {

@@ -130,10 +130,7 @@ export function createCredits(
     bought: Bought | undefined,
   ) => {
     const id = randomUUID()
-    const charge = {
-      ...{ ...thisMonth(organisation), id, key: key.id, credits },
-      ...defined({ bought }),
-    }
+    const charge = { ...thisMonth(organisation), id, key: key.id, credits, ...defined({ bought }) }
     const claim = once ? { once: withExpiry(once) } : {}
     const { taken, balance, isKnown } = await orGivenBack(store.take({ ...charge, ...claim }))
     if (isKnown) return 'known' as const

@@ -22,7 +22,10 @@ export function claimOf(
 ): Claim {
   const { authorization, signature, identifier, secretHash } = payment
   return {
-    ...{ ...keyIn(payment), request, signed: { authorization, signature }, createdAt },
+    ...keyIn(payment),
+    request,
+    signed: { authorization, signature },
+    createdAt,
     ...defined({ identifier, secretHash, bought }),
   }
 }

@@ -40,7 +40,10 @@ export function openAccess(parts: {
   const hasCredits = createHasCredits(credits)
   const limits = { limit, requestsPerMinute, unpaidFetchesPerMinute }
   return {
-    ...{ accounts, credits, running, hasCredits },
+    accounts,
+    credits,
+    running,
+    hasCredits,
     gate: createRequestGate({ ...accounts, ...limits, hasCredits }),
     limit,
     close: answered.close,

@@ -122,10 +122,7 @@ export function cachingTransport(inner: Transport, ports: CachingPorts): Caching
 
   return {
     mode: inner.mode,
-    cacheState: () => ({
-      ...{ answers: cache.size, bytes: cache.calculatedSize, bytesMax },
-      ...counted,
-    }),
+    cacheState: () => ({ answers: cache.size, bytes: cache.calculatedSize, bytesMax, ...counted }),
     forgetHosts(isOff) {
       for (const key of [...cache.keys()]) if (isOff(hostIn(key))) cache.delete(key)
     },

@@ -49,7 +49,8 @@ function checkTopUp(header: string | undefined, { amountUsd, organisation }: Top
   const price = wholeCreditsFor(parseUsdc(amountUsd))
   const digest = topUpRequestDigest({ amount: price.amount, organisation })
   const expected = {
-    ...{ digest, tariffVersion: topUpTariff },
+    digest,
+    tariffVersion: topUpTariff,
     price: { ...price, rows: topUpRows(price) },
   }
   const checked = checkQuote(quoted, url, expected)

@@ -42,7 +42,9 @@ export function Keys(props: {
           Name of the key
           <input
             className="input"
-            {...{ name: 'name', required: true, maxLength: 100 }}
+            name="name"
+            required
+            maxLength={100}
             {...faultOf(problem, 'key-problem')}
           />
         </label>
@@ -75,7 +77,8 @@ export function Keys(props: {
       <KeyTable keys={organisation.keys} onRevoke={setLeaving} />
       {leaving && (
         <Confirm
-          {...{ title: `Revoke the key ${leaving.prefix}…?`, yes: 'Revoke' }}
+          title={`Revoke the key ${leaving.prefix}…?`}
+          yes="Revoke"
           onYes={async () => {
             await api.change(`${at}/revoke`, { key: leaving.id })
             onChanged()

@@ -59,7 +59,7 @@ function Page({ code }: { code: string }): ReactElement {
     return (
       <>
         <Head />
-        <SignIn {...{ api, code }} onSignedIn={signedIn} />
+        <SignIn api={api} code={code} onSignedIn={signedIn} />
       </>
     )
   return <Desk session={session} signedOut={signedOut} />

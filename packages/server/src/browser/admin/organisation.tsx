@@ -57,7 +57,8 @@ export function Organisation(props: {
       )}
       {wish && (
         <Confirm
-          {...{ title: wish.title, yes: wish.yes }}
+          title={wish.title}
+          yes={wish.yes}
           onYes={async () => {
             await api.change(wish.path, wish.body)
             changed()
@@ -158,7 +159,8 @@ function Usage({ usage }: Pick<OrganisationDetailShape, 'usage'>): ReactElement 
   if (usage.length === 0) return <p className="empty">Nothing was spent in the last 30 days.</p>
   return (
     <Chart
-      {...{ title: 'Credits spent by day, days of use', unit: 'credits' }}
+      title="Credits spent by day, days of use"
+      unit="credits"
       times={usage.map(({ day }) => `${day}T00:00:00.000Z`)}
       values={usage.map(({ credits }) => credits)}
       texts={usage.map(

@@ -63,7 +63,8 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
       )}
       {value && isConfirming && (
         <Confirm
-          {...{ title: 'Turn this payment into credits?', yes: 'Grant the credits' }}
+          title="Turn this payment into credits?"
+          yes="Grant the credits"
           onYes={credit}
           onClose={() => setConfirming(false)}
         >

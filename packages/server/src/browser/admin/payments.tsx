@@ -38,13 +38,14 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
       <Search query={query} key={query.get('search') ?? ''} />
       <Freshness live={live} />
       <p role="status">{message}</p>
-      {value && <List {...{ value, query }} />}
+      {value && <List value={value} query={query} />}
       {open && (
         <Payment at={open} onClose={() => go(query, { open: '' })} onChanged={live.reload} />
       )}
       {isConfirming && (
         <Confirm
-          {...{ title: 'Check every unfinished payment on the chain?', yes: 'Reconcile' }}
+          title="Check every unfinished payment on the chain?"
+          yes="Reconcile"
           onYes={reconcile}
           onClose={() => setConfirming(false)}
         >
@@ -69,7 +70,10 @@ function Search({ query }: { query: URLSearchParams }): ReactElement {
         Payer, nonce or transaction
         <input
           className="input"
-          {...{ type: 'search', name: 'search', placeholder: '0x…', spellCheck: false }}
+          type="search"
+          name="search"
+          placeholder="0x…"
+          spellCheck={false}
           defaultValue={query.get('search') ?? ''}
         />
       </label>

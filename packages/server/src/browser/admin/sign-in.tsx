@@ -37,8 +37,12 @@ export function SignIn(props: {
             Sign-in code
             <input
               className="input"
-              {...{ name: 'code', required: true, defaultValue: code }}
-              {...{ type: 'password', autoComplete: 'off', spellCheck: false }}
+              name="code"
+              required
+              defaultValue={code}
+              type="password"
+              autoComplete="off"
+              spellCheck={false}
               {...faultOf(problem, 'sign-in-problem')}
             />
           </label>

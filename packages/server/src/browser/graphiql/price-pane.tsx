@@ -35,8 +35,10 @@ function useMarks({ typed, price }: { typed: Typed; price: TypedPrice }): void {
       const after = { content: `  ${text}`, inlineClassName: 'price-mark' }
       return {
         range: {
-          ...{ startLineNumber: line, startColumn: column },
-          ...{ endLineNumber: line, endColumn: column },
+          startLineNumber: line,
+          startColumn: column,
+          endLineNumber: line,
+          endColumn: column,
         },
         options: { after, showIfCollapsed: true },
       }

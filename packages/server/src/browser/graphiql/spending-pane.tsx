@@ -43,7 +43,7 @@ function SpendingPane({ session }: { session: PayingSession }): ReactElement {
       <PinnedPayee session={session} />
       <ol className="purchases">
         {list.map((purchase) => (
-          <Row key={purchase.id} {...{ purchase, session }} />
+          <Row key={purchase.id} purchase={purchase} session={session} />
         ))}
       </ol>
     </section>

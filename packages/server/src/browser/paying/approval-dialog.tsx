@@ -26,7 +26,9 @@ type DialogProps = {
 export function ApprovalDialog(props: DialogProps): ReactElement | null {
   const { subscribe, current } = props.approvals
   const waiting = useSyncExternalStore(subscribe, current)
-  return waiting ? <Quote key={waiting.offer.itemised?.digest} {...{ ...props, waiting }} /> : null
+  return waiting ? (
+    <Quote key={waiting.offer.itemised?.digest} {...props} waiting={waiting} />
+  ) : null
 }
 
 /** A click just before the dialog appeared must not pay. */

@@ -108,8 +108,13 @@ function storeCredits(
   const credits = extensions?.payment?.credits
   if (typeof credits !== 'number') return { status, body }
   const purchase: Purchase = {
-    ...{ id: hexOf(random(32)), at: new Date(nowMs()).toISOString(), operation },
-    ...{ amount: '0', credits, validBefore: 0, state: 'answered' },
+    id: hexOf(random(32)),
+    at: new Date(nowMs()).toISOString(),
+    operation,
+    amount: '0',
+    credits,
+    validBefore: 0,
+    state: 'answered',
   }
   purchases.write(purchase)
   return { status, body, purchase }

@@ -33,7 +33,8 @@ export function updateCall(place: HTMLElement): void {
   place.querySelector('[data-price]')!.innerHTML = String(priceTable(priced))
   place.querySelector('[data-pay]')!.textContent = payText(priced)
   place.querySelector<HTMLAnchorElement>('[data-graphiql]')!.href = graphiqlAddress({
-    ...{ query: tool.query, variables },
+    query: tool.query,
+    variables,
   })
   for (const { name, text } of snippetsOf(tool.name, variables, window.location.origin)) {
     const code = place.querySelector(`[data-snippet="${name}"]`)

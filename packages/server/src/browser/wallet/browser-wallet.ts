@@ -54,7 +54,8 @@ export async function connectWallet({ name, provider }: FoundProvider): Promise<
     return answer.data
   }
   return {
-    ...{ name, address: payer },
+    name,
+    address: payer,
     sign: (authorization) => signed('eth_signTypedData_v4', [payer, typedDataText(authorization)]),
     signText: (text) => signed('personal_sign', [hexOf(text), payer]),
   }

@@ -9,13 +9,9 @@ import { createConnectorContext } from '../../sources/context.ts'
 import { entityUpstreams, loadEntitySearch } from '../../sources/entities/sec-tickers.ts'
 import { answeringUpstreams } from '../../sources/field-readiness.ts'
 import { dailyQuotas } from '../../upstreams/live/daily-quotas.ts'
-import {
-  type HostRule,
-  hostRules,
-  personalRules,
-  variablesOfHosts,
-} from '../../upstreams/live/host-rules.ts'
+import { type HostRule, hostRules, variablesOfHosts } from '../../upstreams/live/host-rules.ts'
 import { liveTransport } from '../../upstreams/live/live.ts'
+import { personalRules } from '../../upstreams/live/personal-rules.ts'
 import { type Question, questionsOf } from '../mirror/area-questions.ts'
 import { areasNamed } from '../mirror/areas-named.ts'
 import type { Chosen } from '../mirror/chosen.ts'
@@ -96,7 +92,11 @@ export async function checkLive(
   const upstreamKeyOf = (variable: string) => environment[variable]
   const answers = recordedAnswers(secretsOf(environment), now)
   const live = liveTransport({
-    ...{ now, wait, dispatcher, upstreamKeyOf, hosts: upstreamHosts() },
+    now,
+    wait,
+    dispatcher,
+    upstreamKeyOf,
+    hosts: upstreamHosts(),
     quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
     rules: patient(isPersonal ? personalRules : hostRules),
     ...(isPersonal && { restingOwnerOf: undecidedOwnerOf }),
@@ -105,7 +105,11 @@ export async function checkLive(
   const upstreams = watchedTransport(live)
   const contextOf = () =>
     createConnectorContext({
-      ...{ upstreams, files: noFiles, now, upstreamKeyOf, isPersonal },
+      upstreams,
+      files: noFiles,
+      now,
+      upstreamKeyOf,
+      isPersonal,
       allowed: allowed as ReadonlySet<string>,
     })
   const { enabled } = contextOf()

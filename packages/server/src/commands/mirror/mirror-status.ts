@@ -48,7 +48,9 @@ export async function mirrorStatus(folder: string, now: () => Date): Promise<Mir
     const times = [...read.values()].map(({ retrievedAt }) => retrievedAt).sort()
     const bytes = [...read.values()].reduce((sum, file) => sum + file.bytes, 0)
     return {
-      ...{ area, files: read.size, bytes },
+      area,
+      files: read.size,
+      bytes,
       oldest: times[0] ?? null,
       newest: times.at(-1) ?? null,
       questions: results.length,
@@ -70,7 +72,8 @@ async function archivesIn(root: string): Promise<ArchiveStatus[]> {
     if (!stats?.isFile()) continue
     const time = stats.mtime.toISOString()
     const { asOf, retrievedAt } = entries.find((entry) => entry.path === path) ?? {
-      ...{ asOf: time, retrievedAt: time },
+      asOf: time,
+      retrievedAt: time,
     }
     const files = await filesIn(file).catch(() => null)
     statuses.push({ path, bytes: stats.size, files, asOf, retrievedAt })

@@ -102,8 +102,13 @@ export async function pullMirror(
 /** Counts events and reports them. */
 function counted(questions: number, { onProgress }: PullWorld) {
   const figures: PullFigures = {
-    ...{ questions, asked: 0, bytes: 0 },
-    ...{ fetched: 0, resumed: 0, unchanged: 0, fresh: 0 },
+    questions,
+    asked: 0,
+    bytes: 0,
+    fetched: 0,
+    resumed: 0,
+    unchanged: 0,
+    fresh: 0,
   }
   let transfer: Transfer | undefined
   return {

@@ -91,6 +91,11 @@ function counted({ strongBuy, buy, hold, sell, strongSell }: Votes) {
 
 /** Targets without a month of recommendations: their number is unknown, not 0. */
 const uncounted = {
-  ...{ recommendation: null, analysts: null },
-  ...{ strongBuy: null, buy: null, hold: null, sell: null, strongSell: null },
+  recommendation: null,
+  analysts: null,
+  strongBuy: null,
+  buy: null,
+  hold: null,
+  sell: null,
+  strongSell: null,
 }

@@ -131,8 +131,16 @@ function recordOf(
     if (reported) return reported.record
   }
   return {
-    ...{ committeeName: name, committeeId: id, committeeType: type },
-    ...{ candidateName: null, candidateId: null, repeatedAs: [] },
-    ...{ cycle, party, state, totalRaised: null, coverageEnd: null },
+    committeeName: name,
+    committeeId: id,
+    committeeType: type,
+    candidateName: null,
+    candidateId: null,
+    repeatedAs: [],
+    cycle,
+    party,
+    state,
+    totalRaised: null,
+    coverageEnd: null,
   }
 }

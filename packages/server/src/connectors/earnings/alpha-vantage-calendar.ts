@@ -37,9 +37,7 @@ function loadCalendar(context: ConnectorContext): Promise<Sourced<ByTicker>> {
   return context.cached('earnings-calendar', daySeconds, async (context) => {
     const url = new URL('https://www.alphavantage.co/query?function=EARNINGS_CALENDAR')
     url.searchParams.set('horizon', '3month')
-    const { body, answer } = await context.text({
-      ...{ url, expects: 'csv', bulk: true, perDay: 1 },
-    })
+    const { body, answer } = await context.text({ url, expects: 'csv', bulk: true, perDay: 1 })
     return { value: parseCalendar(body, url), provenance: [provenanceOf(upstream, answer)] }
   })
 }

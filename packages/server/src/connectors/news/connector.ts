@@ -138,7 +138,7 @@ async function load(query: NewsQuery, context: ConnectorContext): Promise<Source
 
 function filterOf(args: Readonly<Record<string, unknown>>): NewsFilter {
   const { sources, keywords, language } = (args['filter'] ?? {}) as NewsFilter
-  return { ...arrayFilterOf(args['filter']), ...{ sources, keywords, language } } as NewsFilter
+  return { ...arrayFilterOf(args['filter']), sources, keywords, language } as NewsFilter
 }
 
 function checkDimensions(args: Readonly<Record<string, unknown>>): void {

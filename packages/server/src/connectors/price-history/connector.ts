@@ -136,7 +136,10 @@ export const priceHistory: Connector = {
           const { ticker, bars, currency, problem } = each
           const page = pageOfBars(each, args['filter'])
           rows.push({
-            ...{ ticker, currency, problem, name: nameOf(ticker) },
+            ticker,
+            currency,
+            problem,
+            name: nameOf(ticker),
             bars: page.value,
             totalReturn: bars && totalReturn(bars),
           })

@@ -80,8 +80,17 @@ function rowsOf(
     const isOfClass = known && countsFor(price, byFiler.get(cik) ?? [], known)
     return [
       {
-        ...{ ticker, name, exchange, price, previousClose, changePercent, volume },
-        ...{ averageDailyVolume3M: null, preMarketPrice, marketState, sector: null },
+        ticker,
+        name,
+        exchange,
+        price,
+        previousClose,
+        changePercent,
+        volume,
+        averageDailyVolume3M: null,
+        preMarketPrice,
+        marketState,
+        sector: null,
         marketCap: isOfClass ? tidy(known.shares * price) : null,
       },
     ]

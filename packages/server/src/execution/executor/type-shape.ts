@@ -23,8 +23,11 @@ export type TypeShape = {
 }
 
 const builtIn: Readonly<Record<string, Kind>> = {
-  ...{ String: Kind.string, ID: Kind.string, Float: Kind.number },
-  ...{ Int: Kind.integer, Boolean: Kind.boolean },
+  String: Kind.string,
+  ID: Kind.string,
+  Float: Kind.number,
+  Int: Kind.integer,
+  Boolean: Kind.boolean,
 }
 
 const cache = new WeakMap<GraphQLOutputType, TypeShape>()

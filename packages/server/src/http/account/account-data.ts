@@ -91,9 +91,16 @@ export async function readAccount(
   const sum = (of: 'operations' | 'credits') => usage.reduce((all, each) => all + each[of], 0)
   const spentBy = new Map(byKey.map((row) => [row.key, row]))
   return {
-    ...{ organisation, days, left: creditsIn(balance), pending, usage, groups, bought },
+    organisation,
+    days,
+    left: creditsIn(balance),
+    pending,
+    usage,
+    groups,
+    bought,
     areas: byArea(rows).map((row) => ({ group: groupOf(row.area), ...row })),
-    ...{ operations: sum('operations'), used: sum('credits') },
+    operations: sum('operations'),
+    used: sum('credits'),
     keys: keys.toReversed().map((row) => ({
       ...row,
       isActive: isActive(row, now),

@@ -14,7 +14,10 @@ export function signInPage(
   { facts, style }: SignInFrame,
 ): HttpAnswer {
   const body = layout({
-    ...{ facts, style, scripts, title: `${title}: fiq` },
+    facts,
+    style,
+    scripts,
+    title: `${title}: fiq`,
     content: html`<section class="panel one" aria-labelledby="sign-in-title">
       <header><h1 id="sign-in-title">${title}</h1></header>
       <div class="in stack">${content}</div>

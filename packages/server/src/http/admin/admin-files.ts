@@ -98,7 +98,9 @@ export const paymentColumns: readonly Column<PaymentShape>[] = [
   { name: 'Payer', value: ({ payer }) => payer },
   countColumn('Credits', ({ credits }) => credits),
   {
-    ...{ name: 'USDC', is: 'number', value: ({ amount }) => amount },
+    name: 'USDC',
+    is: 'number',
+    value: ({ amount }) => amount,
     sum: (rows) => formatUsdc(rows.reduce((all, { amount }) => all + parseUsdc(amount), 0n)),
   },
   { name: 'Milliseconds', is: 'number', value: ({ milliseconds }) => milliseconds },

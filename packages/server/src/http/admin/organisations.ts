@@ -51,7 +51,9 @@ export function organisationsSurface(app: FastifyInstance, parts: AdminParts): v
   app.post(
     path,
     operatorChange(parts, newSchema, ({ name, plan }) => ({
-      ...{ action: 'create organisation', subject: name.slice(0, 100), detail: plan.slice(0, 64) },
+      action: 'create organisation',
+      subject: name.slice(0, 100),
+      detail: plan.slice(0, 64),
       run: async () => {
         const { id } = await createOrganisation({ name, plan }, accounts)
         return { id, name, plan }
@@ -64,7 +66,9 @@ export function organisationsSurface(app: FastifyInstance, parts: AdminParts): v
       const { id, name, plan: before } = await organisationIn(operatorRequest, parts)
       planNamed(plan)
       return {
-        ...{ action: 'change plan', subject: id, detail: `${name}: ${before} to ${plan}` },
+        action: 'change plan',
+        subject: id,
+        detail: `${name}: ${before} to ${plan}`,
         run: async () => {
           await accounts.store.changePlan(id, plan)
           return { id, plan }
@@ -90,7 +94,9 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
       const { id, name: of } = await organisationIn(operatorRequest, parts)
       const life = days === undefined ? 'for ever' : `for ${days} days`
       return {
-        ...{ action: 'create key', subject: id, detail: `${of}: ${name.slice(0, 100)}, ${life}` },
+        action: 'create key',
+        subject: id,
+        detail: `${of}: ${name.slice(0, 100)}, ${life}`,
         run: async () => {
           const { key, row } = await issueKey({ organisation: id, name, days }, accounts)
           const { prefix, expiresAt } = keyShown(row, accounts.nowMs())
@@ -106,7 +112,9 @@ function keysOf(app: FastifyInstance, parts: AdminParts): void {
       const row = (await accounts.store.keys(id)).find((each) => each.id === key)
       if (!row) throw new FiqError('NOT_FOUND', `${name} has no key with this id.`)
       return {
-        ...{ action: 'revoke key', subject: id, detail: `${name}: ${row.prefix}…` },
+        action: 'revoke key',
+        subject: id,
+        detail: `${name}: ${row.prefix}…`,
         run: async () => ({ revoked: await accounts.store.revokeKey(row, accounts.nowMs()) }),
       }
     }),
@@ -125,7 +133,9 @@ async function grantTo(
     note: `${operatorRequest.session.owner}: ${reason}`,
   }
   return {
-    ...{ action: 'grant credits', subject: id, detail: `${name}: ${credits} credits, ${reason}` },
+    action: 'grant credits',
+    subject: id,
+    detail: `${name}: ${credits} credits, ${reason}`,
     run: async () => ({
       credits,
       given: await accounts.store.give({ ...gift, ...about, at: accounts.nowMs() }),
@@ -175,11 +185,19 @@ export async function detailOf(
     store.usage(id, since),
   ])
   return {
-    ...{ id, name, plan, wallet: wallet ?? null, prepaid, allotment },
+    id,
+    name,
+    plan,
+    wallet: wallet ?? null,
+    prepaid,
+    allotment,
     createdAt: new Date(createdAt).toISOString(),
     keys: keys.slice(-keysShownMax).map((row) => keyShown(row, nowMs())),
     ledger: ledger.map(({ createdAt: at, kind, credits, note }) => ({
-      ...{ at: new Date(at).toISOString(), kind, credits, note: note ?? null },
+      at: new Date(at).toISOString(),
+      kind,
+      credits,
+      note: note ?? null,
     })),
     usage: byDay(usage),
   }
@@ -191,7 +209,8 @@ function byDay(rows: readonly UsageRow[]): OrganisationDetailShape['usage'] {
   for (const { day, operations, credits } of rows.toReversed()) {
     const known = days.get(day) ?? { day, operations: 0, credits: 0 }
     days.set(day, {
-      ...{ day, operations: known.operations + operations },
+      day,
+      operations: known.operations + operations,
       credits: known.credits + credits,
     })
   }

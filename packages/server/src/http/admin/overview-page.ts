@@ -140,7 +140,10 @@ function age(ms: number): string {
 function charts({ sold, range, revenue, payments, unpaid }: OverviewFigures): Markup {
   const by = `${words[range].by}, UTC`
   const plot = (label: string) => ({
-    ...{ label, height: 150, steps: sold.length, ticks: ticksOf(sold, range) },
+    label,
+    height: 150,
+    steps: sold.length,
+    ticks: ticksOf(sold, range),
   })
   const panel = (title: string, aside: Markup | string, drawn: Markup) =>
     html`<section class="panel">
@@ -203,7 +206,10 @@ const count = (name: string, value: (step: Step) => number, one = name.toLowerCa
 export const stepColumns: readonly Column<Step>[] = [
   { name: 'From (UTC)', is: 'head', value: ({ at }) => clockText(at) },
   {
-    ...{ name: 'Revenue, USDC', is: 'number', unit: 'USDC', value: ({ revenue }) => revenue },
+    name: 'Revenue, USDC',
+    is: 'number',
+    unit: 'USDC',
+    value: ({ revenue }) => revenue,
     show: ({ revenue }) => usdcText(revenue),
     sum: (rows) => sumAmounts(rows.map(({ revenue }) => revenue)),
   },
@@ -219,12 +225,17 @@ export const stepColumns: readonly Column<Step>[] = [
 
 export const stateColumns: readonly Column<StateRow>[] = [
   {
-    ...{ name: 'State', is: 'head', value: ({ state }) => state },
+    name: 'State',
+    is: 'head',
+    value: ({ state }) => state,
     show: ({ state }) => html`<a href="#/payments?state=${state}">${state}</a>`,
   },
   countColumn('Payments', (row) => row.count, ['payment', 'payments']),
   {
-    ...{ name: 'USDC', is: 'number', unit: 'USDC', value: ({ amount }) => amount },
+    name: 'USDC',
+    is: 'number',
+    unit: 'USDC',
+    value: ({ amount }) => amount,
     show: ({ amount }) => usdcText(amount),
     sum: (rows) => sumAmounts(rows.map(({ amount }) => amount)),
   },

@@ -50,7 +50,8 @@ async function readOverview(
   ])
   const sum = (of: (each: Sold) => number) => sold.sold.reduce((all, each) => all + of(each), 0)
   const figures = {
-    ...{ readAt: iso(now), range },
+    readAt: iso(now),
+    range,
     revenue: formatUsdc(sold.sold.reduce((all, { revenue }) => all + revenue, 0n)),
     revenueBefore: formatUsdc(sold.revenueBefore),
     payments: sum(({ payments }) => payments),
@@ -59,14 +60,19 @@ async function readOverview(
     refused: sum(({ refused }) => refused),
     times: sold.times,
     owed: {
-      ...{ count: owed.count, amount: formatUsdc(owed.amount) },
+      count: owed.count,
+      amount: formatUsdc(owed.amount),
       oldest: owed.count > 0 ? iso(owed.oldestMs) : null,
     },
     totals: Object.entries(states).map(([state, { count, amount }]) => ({
-      ...{ state, count, amount: formatUsdc(amount) },
+      state,
+      count,
+      amount: formatUsdc(amount),
     })),
     sold: sold.sold.map(({ at, revenue, times, ...counts }) => ({
-      ...{ at: iso(at), revenue: formatUsdc(revenue), times: times ?? null },
+      at: iso(at),
+      revenue: formatUsdc(revenue),
+      times: times ?? null,
       ...counts,
     })),
     pools,

@@ -54,7 +54,10 @@ function healthOf(
     counts.reduce((all, each) => all + each[of], 0)
   const calls = sum('calls')
   return {
-    ...{ ...source, hours, calls, failed: sum('failed') },
+    ...source,
+    hours,
+    calls,
+    failed: sum('failed'),
     // The last hour with requests decides the current state.
     state: hours.findLast((state) => state !== 'none') ?? 'none',
     milliseconds: calls === 0 ? undefined : Math.round(sum('milliseconds') / calls),
@@ -71,14 +74,14 @@ function stateOf(counts: readonly HourlyCount[]): HourState {
 }
 
 const tags: Readonly<Record<HourState, string>> = {
-  ...{ answering: '', slow: ' slow', failing: ' bad', none: ' off' },
+  answering: '',
+  slow: ' slow',
+  failing: ' bad',
+  none: ' off',
 }
 
 export const sourceColumns: readonly Column<SourceHealth>[] = [
-  {
-    ...{ name: 'Source', is: 'head', value: ({ name }) => name },
-    show: ({ host }) => host,
-  },
+  { name: 'Source', is: 'head', value: ({ name }) => name, show: ({ host }) => host },
   {
     name: 'State',
     value: ({ state }) => state,
@@ -90,10 +93,7 @@ export const sourceColumns: readonly Column<SourceHealth>[] = [
     show: ({ hours }) => strip(hours),
   },
   countColumn('Calls', ({ calls }) => calls, ['call', 'calls']),
-  {
-    ...{ name: 'Mean, ms', is: 'number', unit: 'ms' },
-    value: ({ milliseconds }) => milliseconds ?? null,
-  },
+  { name: 'Mean, ms', is: 'number', unit: 'ms', value: ({ milliseconds }) => milliseconds ?? null },
   countColumn('Failed', ({ failed }) => failed, 'failed'),
 ]
 

@@ -10,7 +10,9 @@ const plain = (decimals: number) =>
 const money = plain(2)
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat('en-US', {
-  ...{ notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 },
+  notation: 'compact',
+  minimumSignificantDigits: 3,
+  maximumSignificantDigits: 3,
 })
 const exact = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 6 })
 

@@ -6,14 +6,16 @@ const refusals = ['ORIGIN_REFUSED', 'NOT_CONFIGURED'] as const
 export const accountRoutes: readonly Route[] = [
   {
     ...page('/account', 'account', 'The account of a wallet or a person'),
-    ...{ access: 'open', type: 'text/html' },
+    access: 'open',
+    type: 'text/html',
   },
   page('/account/days.csv', 'accountDays', 'Usage by day'),
   page('/account/areas.csv', 'accountAreas', 'Usage by area'),
   page('/account/statement.csv', 'accountStatement', 'Every entry of the ledger'),
   {
     ...change('sign-in', 'accountSignIn', 'Sign in with a wallet', 'SignIn', 'SignedInAccount'),
-    ...{ access: 'open', errors: [...refusals, 'SIGN_IN_REFUSED'] },
+    access: 'open',
+    errors: [...refusals, 'SIGN_IN_REFUSED'],
   },
   change('sign-out', 'accountSignOut', 'Sign out', 'OperatorRequest', 'OperatorSignedOut'),
   change('keys', 'accountNewKey', 'Create a key', 'KeyRequest', 'NewKey'),
@@ -25,8 +27,15 @@ export const accountRoutes: readonly Route[] = [
 
 function page(path: string, operationId: string, summary: string): Route {
   return {
-    ...{ method: 'GET', path, operationId, summary, tag: 'accounts', access: 'account' },
-    ...{ query: ['days'], answer: [200, 'Page'], type: 'text/csv' },
+    method: 'GET',
+    path,
+    operationId,
+    summary,
+    tag: 'accounts',
+    access: 'account',
+    query: ['days'],
+    answer: [200, 'Page'],
+    type: 'text/csv',
     errors: [...refusals, 'BAD_INPUT'],
   }
 }
@@ -39,7 +48,14 @@ function change(
   shape: string,
 ): Route {
   return {
-    ...{ method: 'POST', path: `/account/api/${at}`, operationId, summary, body },
-    ...{ tag: 'accounts', access: 'account', answer: [200, shape], errors: refusals },
+    method: 'POST',
+    path: `/account/api/${at}`,
+    operationId,
+    summary,
+    body,
+    tag: 'accounts',
+    access: 'account',
+    answer: [200, shape],
+    errors: refusals,
   }
 }

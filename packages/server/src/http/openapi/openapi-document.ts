@@ -109,7 +109,9 @@ const securitySchemes = {
     description: 'The session of an operator. Requests that change something send its token too',
   },
   AccountSession: {
-    ...{ type: 'apiKey', in: 'cookie', name: '__Host-fiq_account' },
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-fiq_account',
     description: 'The session of a browser. Requests that change something send its token too',
   },
 }

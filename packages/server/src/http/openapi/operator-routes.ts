@@ -11,11 +11,14 @@ export const operatorRoutes: readonly Route[] = [
     ...read('/admin', 'admin', 'The page of operators', 'OperatorSession', {
       errors: ['NOT_FOUND'],
     }),
-    ...{ access: 'open', answer: [200, 'Page'], type: 'text/html' },
+    access: 'open',
+    answer: [200, 'Page'],
+    type: 'text/html',
   },
   {
     ...change(`${path}/sign-in`, 'operatorSignIn', 'Sign in with a code', 'OperatorSession'),
-    ...{ access: 'open', errors: ['ORIGIN_REFUSED', 'SIGN_IN_REFUSED', 'NOT_CONFIGURED'] },
+    access: 'open',
+    errors: ['ORIGIN_REFUSED', 'SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
   },
   change(`${path}/sign-out`, 'operatorSignOut', 'Sign out', 'OperatorSignedOut'),
   read(`${path}/session`, 'operatorSession', 'The operator who is signed in', 'OperatorSession'),
@@ -93,8 +96,14 @@ function read(
   { query = [], errors = [] }: Rest = {},
 ): Route {
   return {
-    ...{ method: 'GET', path: at, operationId, summary, query },
-    ...{ tag: 'operators', access: 'operator', answer: [200, shape] },
+    method: 'GET',
+    path: at,
+    operationId,
+    summary,
+    query,
+    tag: 'operators',
+    access: 'operator',
+    answer: [200, shape],
     errors: [...errors, 'BAD_INPUT', 'ORIGIN_REFUSED', 'NOT_CONFIGURED'],
   }
 }

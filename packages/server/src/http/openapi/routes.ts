@@ -77,14 +77,16 @@ export const routes: readonly Route[] = [
       query: ['account', 'cli_port', 'cli_challenge', 'cli_state'],
       errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
     }),
-    ...{ type: 'text/html', sendsOn: true },
+    type: 'text/html',
+    sendsOn: true,
   },
   {
     ...account('GET', '/auth/google/callback', 'googleBack', 'Come back', 'Page', 'open', {
       query: ['code', 'state', 'iss', 'error'],
       errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
     }),
-    ...{ type: 'text/html', sendsOn: true },
+    type: 'text/html',
+    sendsOn: true,
   },
   account('POST', '/auth/google/token', 'googleKey', 'Fetch a key', 'NewKey', 'open', {
     body: 'SignInCode',

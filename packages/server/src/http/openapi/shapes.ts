@@ -13,6 +13,7 @@ import {
   ref,
   text,
 } from '../json-schema.ts'
+import { facilitatorShapes } from './facilitator-shapes.ts'
 
 const address = like('0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913')
 const instant = like('2026-11-21T00:00:00.000Z')
@@ -38,7 +39,11 @@ const errorMembers = {
 }
 
 const problem = {
-  ...{ type: text, title: text, status: integer, detail: text, ...errorMembers },
+  type: text,
+  title: text,
+  status: integer,
+  detail: text,
+  ...errorMembers,
   errors: { ...list(ref('GraphqlError')), minItems: 1 },
 }
 
@@ -129,7 +134,8 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     chainId: integer,
   }),
   SignIn: object({
-    ...{ message: { ...text, description: 'EIP-4361, with the nonce' }, signature: text },
+    message: { ...text, description: 'EIP-4361, with the nonce' },
+    signature: text,
     'expiresInDays?': { ...integer, minimum: 1 },
   }),
   SignedIn: object({
@@ -194,29 +200,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
   }),
   FaucetRequest: object({ address, 'amount?': like('10') }),
   FaucetAnswer: object({ address, amount: text, balance: text, transaction: text }),
-  PaymentOrder: object({
-    'x402Version?': integer,
-    paymentPayload: record,
-    paymentRequirements: record,
-  }),
-  Verified: object({
-    isValid: boolean,
-    'invalidReason?': text,
-    'invalidMessage?': text,
-    'payer?': text,
-  }),
-  Settled: object({
-    success: boolean,
-    transaction: text,
-    network: text,
-    'payer?': text,
-    'amount?': text,
-    'errorReason?': text,
-    'errorMessage?': text,
-    'extensions?': record,
-  }),
-  Resources: object({ x402Version: { const: 2 }, items: list(record), pagination: record }),
-  Supported: object({ kinds: list(record), extensions: list(text), signers: record }),
+  ...facilitatorShapes,
   JsonRpc: object({
     jsonrpc: { const: '2.0' },
     'id?': { type: ['string', 'number', 'null'] },

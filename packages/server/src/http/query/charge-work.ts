@@ -123,7 +123,9 @@ function priceAlone({ price }: PricedRequest, { tariff }: Contract): HttpAnswer 
   const { credits, amount, rows } = price
   return free(
     JSON.stringify({
-      ...{ tariff: tariff.version, credits, amount: String(amount) },
+      tariff: tariff.version,
+      credits,
+      amount: String(amount),
       rows: foldRows(rows),
     }),
   )

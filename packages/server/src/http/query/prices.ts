@@ -27,12 +27,14 @@ export type PriceOf = (operation: Operation, tariff?: Tariff) => PricedRequest
 /** Prices operations. Each text is planned once for each tariff, or refused once. */
 export function createPricing(contract: Contract, bytesMax = plansBytesMax): PriceOf {
   const prepared = new LRUCache<string, PreparedOperation>({
-    ...{ max: textsMax, maxSize: bytesMax },
+    max: textsMax,
+    maxSize: bytesMax,
     sizeCalculation: (operation, key) => 2 * key.length + preparedBytes(operation),
   })
   // A cache of their own, so that refused texts never displace accepted ones.
   const refused = new LRUCache<string, FiqError>({
-    ...{ max: textsMax, maxSize: refusalsBytesMax },
+    max: textsMax,
+    maxSize: refusalsBytesMax,
     // The message and five facts may each keep a reference to a whole text that repeats the query.
     sizeCalculation: (_, key) => 14 * key.length + 4_000,
   })

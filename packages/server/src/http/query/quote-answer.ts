@@ -27,7 +27,8 @@ export function quoteAnswer(
   return {
     status: 402,
     headers: {
-      ...{ 'content-type': jsonType, 'cache-control': 'no-store' },
+      'content-type': jsonType,
+      'cache-control': 'no-store',
       'payment-required': paymentRequiredHeader({ ...offer, error, secret }),
     },
     body: refused ? errorAnswer(refused).body : '{}',

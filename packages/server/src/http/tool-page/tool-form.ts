@@ -21,7 +21,9 @@ function inputsOf({ inputSchema }: Tool, variables: ToolVariables): readonly Inp
       return [{ name, schema, isRequired: required.includes(name), value }]
     const members = (value ?? {}) as ToolVariables
     return Object.entries(schema.properties ?? {}).map(([member, inner]) => ({
-      ...{ name: `${name}.${member}`, schema: inner, isRequired: false },
+      name: `${name}.${member}`,
+      schema: inner,
+      isRequired: false,
       value: members[member],
     }))
   })

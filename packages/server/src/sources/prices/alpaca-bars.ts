@@ -29,7 +29,10 @@ export const alpacaBars: Upstream = {
 
 /** Alpaca's names of bar widths. Its days begin at the opening; its hours are clock hours. */
 const timeframes = {
-  ...{ '1m': '1Min', '5m': '5Min', '15m': '15Min', '30m': '30Min' },
+  '1m': '1Min',
+  '5m': '5Min',
+  '15m': '15Min',
+  '30m': '30Min',
   '1d': '1Day',
 } as const satisfies Partial<Record<Interval, string>>
 type Width = keyof typeof timeframes

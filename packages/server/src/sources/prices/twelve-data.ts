@@ -55,7 +55,11 @@ export function refuseProblem(url: URL, symbol: string, code: number): never {
 export const twelveDataSymbol = (symbol: string): string => shareSymbol(symbol, '.') ?? symbol
 
 const intervals = {
-  ...{ '1m': '1min', '5m': '5min', '15m': '15min', '30m': '30min', '60m': '1h' },
+  '1m': '1min',
+  '5m': '5min',
+  '15m': '15min',
+  '30m': '30min',
+  '60m': '1h',
   '1d': '1day',
 } as const satisfies Partial<Record<Interval, string>>
 const barsMax = 5_000

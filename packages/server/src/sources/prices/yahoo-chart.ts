@@ -176,7 +176,10 @@ function actionsOf(
 
 /** Currencies of prices in hundredths. */
 const hundredths: Readonly<Record<string, string>> = {
-  ...{ GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS', USX: 'USD' },
+  GBp: 'GBP',
+  ZAc: 'ZAR',
+  ILA: 'ILS',
+  USX: 'USD',
 }
 
 /** Units of the second currency in one of the first; `undefined` if that needs an exchange rate. */

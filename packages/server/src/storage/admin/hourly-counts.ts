@@ -33,12 +33,16 @@ export const fiveMinutesMs = hourMs / 12
 
 /** Width of a count of each kind. */
 export const widthMs: Readonly<Record<CountKind, number>> = {
-  ...{ quotes: hourMs, 'recent-quotes': fiveMinutesMs, source: hourMs },
+  quotes: hourMs,
+  'recent-quotes': fiveMinutesMs,
+  source: hourMs,
 }
 
 /** How long counts are kept. Each covers the longest range that a page shows of them. */
 const keptMs: Readonly<Record<CountKind, number>> = {
-  ...{ quotes: 366 * 24 * hourMs, 'recent-quotes': 24 * hourMs, source: 31 * 24 * hourMs },
+  quotes: 366 * 24 * hourMs,
+  'recent-quotes': 24 * hourMs,
+  source: 31 * 24 * hourMs,
 }
 const kinds = Object.keys(keptMs) as CountKind[]
 

@@ -80,9 +80,14 @@ export async function soldOverTime(
     const counted = quotesBy.get(step) ?? []
     const granted = counted.reduce((sum, { calls }) => sum + calls, 0)
     return {
-      ...{ at: step * stepMs, payments: count, revenue, creditQueries: queries, credits: spent },
+      at: step * stepMs,
+      payments: count,
+      revenue,
+      creditQueries: queries,
+      credits: spent,
       ...defined({ times: times.steps.get(step) }),
-      ...{ quotes: granted, unpaid: Math.max(0, granted - count) },
+      quotes: granted,
+      unpaid: Math.max(0, granted - count),
       refused: counted.reduce((sum, { failed }) => sum + failed, 0),
     }
   })

@@ -121,7 +121,8 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
     },
     unanswered: async () =>
       (await database.scan(unansweredSql)).map(({ id, unanswered }) => ({
-        ...{ id: String(id), beats: Number(unanswered) },
+        id: String(id),
+        beats: Number(unanswered),
       })),
     async renewUnanswered(debits) {
       await database.write(...debits.map((debit) => ({ sql: renewSql, values: [debit] })))

@@ -96,15 +96,16 @@ export function openPaymentRecord(
     for (const way of ways) {
       if (way.frees) break
       const statement = moveStatement(key, way, change)
-      const sure = { ...statement, mustChange: 1 }
       if (way.retains || together.length > 0) {
         const before = way.retains ? [retainHashStatement(key)] : []
-        if ((await database.write(...before, sure, ...together)).applied) return undefined
+        const changes = [...before, { ...statement, mustChange: 1 }, ...together]
+        if ((await database.write(...changes)).applied) return undefined
       } else if ((await write(statement)).changes === 1) return undefined
     }
     const known = await find(key)
     const way = known && ways.find(({ from, frees }) => frees && from.includes(known.state))
-    if (way && (await freed(known, moveStatement(key, way, change), together))) return undefined
+    if (way && (await free(database, known, moveStatement(key, way, change), together)))
+      return undefined
     if (known && state !== 'broadcast' && rank[known.state] >= rank[ways[0]!.to]) return known
     throw new FiqError('INTERNAL', `This payment cannot become ${state}.`, {
       facts: [`Nonce: ${key.nonce}`, `State: ${known?.state ?? 'unknown payment'}`],
@@ -113,24 +114,13 @@ export function openPaymentRecord(
 
   const move = async (...change: Parameters<typeof moved>) => void (await moved(...change))
 
-  /**
-   * Releases the exposure of the payer. Of two concurrent calls, only the one that changes the
-   * payment releases it.
-   */
-  const freed = async (
-    { payer, nonce, signed }: PaymentRow,
-    change: Statement,
-    together: readonly Statement[],
-  ) => {
-    const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
-    const free = { sql: freeSql, values, mustChange: 1 }
-    return (await database.write({ ...change, mustChange: 1 }, free, ...together)).applied
-  }
-
   const answerChange = (answer: StoredAnswer) => answerChangeOf(answer, limits)
 
   return {
-    ...{ limits, large, owedTries: createOwedTries(database), find },
+    limits,
+    large,
+    owedTries: createOwedTries(database),
+    find,
     async findNamed(payer, identifier) {
       const [row] = await database.read(findNamedSql, bytesOf(payer), identifier)
       return row && paymentRow(row)
@@ -158,6 +148,24 @@ export function openPaymentRecord(
     prune: (nowMs, rowsMax = prunedMax) => prune(database, nowMs, rowsMax, { ...limits, large }),
     close: () => database.close(),
   }
+}
+
+/**
+ * Writes a change that also releases the exposure of the payer. Of two concurrent calls, only the
+ * one that changes the payment releases it.
+ *
+ * @param together - Written in the same transaction, or not at all.
+ * @returns Whether this call changed the payment.
+ */
+async function free(
+  database: Database,
+  { payer, nonce, signed }: PaymentRow,
+  change: Statement,
+  together: readonly Statement[],
+): Promise<boolean> {
+  const values = [signed.authorization.value, bytesOf(payer), bytesOf(nonce)]
+  const release = { sql: freeSql, values, mustChange: 1 }
+  return (await database.write({ ...change, mustChange: 1 }, release, ...together)).applied
 }
 
 function findIn(database: Database): PaymentRecord['find'] {

@@ -49,8 +49,12 @@ const backoffMs = 500
  */
 export function downloads(folder: MirrorFolder, ports: PullPorts) {
   const run: Run = {
-    ...{ folder, ports, nowMs: () => ports.now().getTime() },
-    ...{ buckets: tokenBuckets(), breaker: circuitBreaker(), yahoo: yahooSession() },
+    folder,
+    ports,
+    nowMs: () => ports.now().getTime(),
+    buckets: tokenBuckets(),
+    breaker: circuitBreaker(),
+    yahoo: yahooSession(),
   }
   return (target: DownloadTarget) => persist(run, target)
 }

@@ -13,10 +13,20 @@ export function ukSanctions(_: unknown, now: number): string {
   const party = {
     'Unique ID': 'SANDBOX0001',
     'Name 6': 'Beispielsson',
-    ...{ 'Name 1': 'Erfunden', 'Name 2': '', 'Name 3': '', 'Name 4': '', 'Name 5': '' },
-    ...{ 'Name type': 'Primary Name', 'Alias strength': '', 'Name non-latin script': '' },
-    ...{ 'Regime Name': 'Example', 'Designation Type': 'Individual', 'Other Information': '' },
-    ...{ 'Address Country': '', 'Nationality(/ies)': '', 'Country of birth': '' },
+    'Name 1': 'Erfunden',
+    'Name 2': '',
+    'Name 3': '',
+    'Name 4': '',
+    'Name 5': '',
+    'Name type': 'Primary Name',
+    'Alias strength': '',
+    'Name non-latin script': '',
+    'Regime Name': 'Example',
+    'Designation Type': 'Individual',
+    'Other Information': '',
+    'Address Country': '',
+    'Nationality(/ies)': '',
+    'Country of birth': '',
     'Current believed flag of ship': '',
   }
   const alias = { ...party, 'Name 1': 'Ersonnen', 'Name type': 'Alias' }
@@ -29,10 +39,15 @@ export function euSanctions(_: unknown, now: number): string {
   const [year, month, day] = dayOf(now).split('-')
   const party = {
     fileGenerationDate: `${day}/${month}/${year}`,
-    ...{ Entity_LogicalId: '900001', Entity_EU_ReferenceNumber: '', Entity_Remark: '' },
-    ...{ Entity_SubjectType: 'E', Entity_SubjectType_ClassificationCode: 'enterprise' },
-    ...{ Entity_Regulation_Programme: 'EXAMPLE' },
-    ...{ NameAlias_LastName: '', NameAlias_FirstName: '', NameAlias_MiddleName: '' },
+    Entity_LogicalId: '900001',
+    Entity_EU_ReferenceNumber: '',
+    Entity_Remark: '',
+    Entity_SubjectType: 'E',
+    Entity_SubjectType_ClassificationCode: 'enterprise',
+    Entity_Regulation_Programme: 'EXAMPLE',
+    NameAlias_LastName: '',
+    NameAlias_FirstName: '',
+    NameAlias_MiddleName: '',
     NameAlias_WholeName: 'Compagnie Fictive du Bac à Sable',
     Address_CountryIso2Code: 'FR',
   }
@@ -42,10 +57,17 @@ export function euSanctions(_: unknown, now: number): string {
 /** The Consolidated Screening List of the United States. */
 export function usScreening(): string {
   const party = {
-    ...{ _id: 'sandbox1', source: 'Entity List (EL) - Example', entity_number: '', type: 'Entity' },
-    ...{ programs: 'EXAMPLE', name: 'Sandpit Semiconductor Works' },
-    ...{ addresses: '1 Example Street, Town, CN', remarks: '', alt_names: 'Sandpit Semi' },
-    ...{ citizenships: '', nationalities: '' },
+    _id: 'sandbox1',
+    source: 'Entity List (EL) - Example',
+    entity_number: '',
+    type: 'Entity',
+    programs: 'EXAMPLE',
+    name: 'Sandpit Semiconductor Works',
+    addresses: '1 Example Street, Town, CN',
+    remarks: '',
+    alt_names: 'Sandpit Semi',
+    citizenships: '',
+    nationalities: '',
   }
   return csv(',', table([party]))
 }

@@ -6,8 +6,22 @@ import { dayMs } from '../market/sessions.ts'
 
 /** Mean rate of a currency: units for one euro. */
 const levels: Readonly<Record<string, number>> = {
-  ...{ USD: 1.16, GBP: 0.87, JPY: 172, CHF: 0.93, CAD: 1.62, AUD: 1.77, CNY: 8.3, SEK: 11 },
-  ...{ NOK: 11.7, DKK: 7.46, PLN: 4.25, INR: 103, BRL: 6.2, MXN: 21, KRW: 1_640, NZD: 2 },
+  USD: 1.16,
+  GBP: 0.87,
+  JPY: 172,
+  CHF: 0.93,
+  CAD: 1.62,
+  AUD: 1.77,
+  CNY: 8.3,
+  SEK: 11,
+  NOK: 11.7,
+  DKK: 7.46,
+  PLN: 4.25,
+  INR: 103,
+  BRL: 6.2,
+  MXN: 21,
+  KRW: 1_640,
+  NZD: 2,
 }
 
 /** ECB `/service/data/EXR/D.USD+GBP.EUR.SP00.A?lastNObservations=2`: SDMX-CSV, oldest first. */

@@ -82,8 +82,15 @@ const kinds: readonly (readonly [rows: readonly Row[], kind: Kind])[] = [
 export function others(): Instrument[] {
   return kinds.flatMap(([rows, kind]) =>
     rows.map(([symbol, name, anchor, currency]) => ({
-      ...{ symbol, name, anchor, currency, ...kind },
-      ...{ cik: 0, memory: 0.9985, drift: 0, shares: 0 },
+      symbol,
+      name,
+      anchor,
+      currency,
+      ...kind,
+      cik: 0,
+      memory: 0.9985,
+      drift: 0,
+      shares: 0,
       ...defined({ hours: exchangeHours[symbol.split('.')[1] ?? ''] }),
     })),
   )

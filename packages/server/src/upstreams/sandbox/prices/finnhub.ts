@@ -70,9 +70,15 @@ function earningsCalendar(quote: BookQuote | undefined, { searchParams }: URL, n
   if (!isWithin) return { earningsCalendar: [] }
   const { date, estimate, quarter, year, isBeforeOpen } = next
   const row = {
-    ...{ date, quarter, year, symbol: searchParams.get('symbol') },
-    ...{ epsEstimate: Number(estimate), epsActual: null, hour: isBeforeOpen ? 'bmo' : 'amc' },
-    ...{ revenueEstimate: 1e9, revenueActual: null },
+    date,
+    quarter,
+    year,
+    symbol: searchParams.get('symbol'),
+    epsEstimate: Number(estimate),
+    epsActual: null,
+    hour: isBeforeOpen ? 'bmo' : 'amc',
+    revenueEstimate: 1e9,
+    revenueActual: null,
   }
   return { earningsCalendar: [row] }
 }

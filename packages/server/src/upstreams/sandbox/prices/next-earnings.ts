@@ -37,7 +37,10 @@ export function nextOf(instrument: Instrument, now: number): NextEarnings | unde
   if (date === undefined || date > dayOf(now + horizonDays * dayMs)) return undefined
   const hash = hashText(symbol)
   return {
-    ...{ symbol, name, date, periodEnd: periodEnd! },
+    symbol,
+    name,
+    date,
+    periodEnd: periodEnd!,
     estimate: ((hash % 400) / 100).toFixed(2),
     quarter: Number(periodEnd!.slice(5, 7)) / 3,
     year: Number(periodEnd!.slice(0, 4)),

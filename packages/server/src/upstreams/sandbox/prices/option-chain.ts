@@ -97,7 +97,8 @@ export function alpacaChain(book: PriceBook, { url }: UpstreamRequest, now: numb
   const next_page_token = first + pageSize < listed.length ? String(first + pageSize) : null
   if (path === undefined) {
     const option_contracts = page.map(({ option, open_interest }) => ({
-      ...{ symbol: option, open_interest: String(open_interest) },
+      symbol: option,
+      open_interest: String(open_interest),
       open_interest_date: dayOf(now - dayMs),
     }))
     return JSON.stringify({ option_contracts, next_page_token })
