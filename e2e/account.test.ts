@@ -159,7 +159,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the account p
     await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor()
     const cookies = await page.context().cookies()
     expect(cookies.find(({ name }) => name === 'fiq_account')).toMatchObject({
-      ...{ httpOnly: true, sameSite: 'Strict', path: '/' },
+      httpOnly: true,
+      sameSite: 'Strict',
+      path: '/',
     })
     expect(await page.evaluate('document.cookie')).toBe('')
     // Another port of this machine is the same site for the cookie, but another origin.

@@ -66,19 +66,31 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])("the operator'
     const { payTo } = server
     const nowSeconds = Math.floor(Date.now() / 1_000)
     const authorization = {
-      ...{ from: payer as `0x${string}`, to: payTo, value: 21_000n, validAfter: 0n },
-      ...{ validBefore: BigInt(nowSeconds + 3_600), nonce: `0x${'9'.repeat(64)}` as const },
+      from: payer as `0x${string}`,
+      to: payTo,
+      value: 21_000n,
+      validAfter: 0n,
+      validBefore: BigInt(nowSeconds + 3_600),
+      nonce: `0x${'9'.repeat(64)}` as const,
     }
     const signature = await account.signTypedData(typedDataOf(authorization))
     const record = openSqlitePaymentRecord(join(server.folder, 'data', ledgerFile))
     await record.claim({
-      ...{ payer: authorization.from, nonce: authorization.nonce, request: 'lost' },
-      ...{ signed: { authorization, signature }, createdAt: Date.now() },
+      payer: authorization.from,
+      nonce: authorization.nonce,
+      request: 'lost',
+      signed: { authorization, signature },
+      createdAt: Date.now(),
     })
     await record.close()
     const { network, asset } = usdcOnBase
     const accepted = {
-      ...{ scheme: 'exact', network, asset, amount: '21000', payTo, maxTimeoutSeconds: 3_600 },
+      scheme: 'exact',
+      network,
+      asset,
+      amount: '21000',
+      payTo,
+      maxTimeoutSeconds: 3_600,
       extra: { name: 'USD Coin', version: '2' },
     }
     const { from, to, nonce } = authorization

@@ -86,8 +86,11 @@ test('behavior: prices a repeated operation only once', async () => {
 test('default: stores files only in the XDG folders', async () => {
   const folder = join(home, 'ann')
   const env = {
-    ...{ FIQ_HOME: '', HOME: folder, XDG_CONFIG_HOME: join(folder, 'etc') },
-    ...{ XDG_STATE_HOME: join(folder, 'var'), XDG_CACHE_HOME: join(folder, 'tmp') },
+    FIQ_HOME: '',
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'etc'),
+    XDG_STATE_HOME: join(folder, 'var'),
+    XDG_CACHE_HOME: join(folder, 'tmp'),
   }
   for (const line of [
     'config set max-spend 1',

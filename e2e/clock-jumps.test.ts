@@ -197,14 +197,20 @@ test("error: is not ready while its clock differs from the chain's", async () =>
   const reported: unknown[] = []
   const config = readConfig(
     {
-      ...{ port: '0', dataDir: join(chain.folder, 'seller'), payTo: `0x${'b'.repeat(40)}` },
-      ...{ facilitator: `${chain.url}/facilitator`, rpcUrl: `${chain.url}/devnet/rpc` },
+      port: '0',
+      dataDir: join(chain.folder, 'seller'),
+      payTo: `0x${'b'.repeat(40)}`,
+      facilitator: `${chain.url}/facilitator`,
+      rpcUrl: `${chain.url}/devnet/rpc`,
     },
     {},
   )
   const log = { error: ({ err }: { err: FiqError }) => void reported.push(...err.facts) }
   const seller = await startServer(config, {
-    ...{ log: log as never, version: 'test', now, environment: {} },
+    log: log as never,
+    version: 'test',
+    now,
+    environment: {},
   })
   try {
     const ask = () => fetch(`${seller.url}/readyz`)

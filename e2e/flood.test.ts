@@ -68,8 +68,10 @@ test('behavior: payments do not wait behind more quotes than the server can give
 
 test('behavior: refuses an address at its limit, and answers payers of other addresses', async () => {
   const { statuses, report } = await payBeside(['--rate-limit', String(rateLimit)], {
-    ...{ perSecond: (20 * rateLimit) / 60, connections: 100 },
-    ...{ from: '127.0.0.2', characters: bounds.workUnitCharacters },
+    perSecond: (20 * rateLimit) / 60,
+    connections: 100,
+    from: '127.0.0.2',
+    characters: bounds.workUnitCharacters,
   })
   expect(statuses).toEqual(allPaid)
   const { 402: quoted = 0, 429: refused = 0 } = report.statuses

@@ -112,9 +112,12 @@ describe('installed globally from packed packages', () => {
   test('default: through npx, fiq up fetches the server of its own version, and a quote works', async () => {
     const env = environment({
       FIQ_HOME: join(folder, 'npx-home'),
-      ...{ FIQ_UPSTREAM: 'sandbox', FIQ_PORT: '0' },
-      ...{ npm_config_registry: registry.url, npm_config_cache: join(folder, 'cache') },
-      ...{ npm_config_ignore_scripts: 'true', npm_config_update_notifier: 'false' },
+      FIQ_UPSTREAM: 'sandbox',
+      FIQ_PORT: '0',
+      npm_config_registry: registry.url,
+      npm_config_cache: join(folder, 'cache'),
+      npm_config_ignore_scripts: 'true',
+      npm_config_update_notifier: 'false',
       npm_config_legacy_peer_deps: 'true',
     })
     const fiq = async (...words: string[]) => {
@@ -133,7 +136,9 @@ describe('installed globally from packed packages', () => {
 
   test('default: fiq up starts the server that is installed beside it', async () => {
     const env = environment({
-      ...{ FIQ_HOME: join(folder, 'up-home'), FIQ_UPSTREAM: 'sandbox', FIQ_PORT: '0' },
+      FIQ_HOME: join(folder, 'up-home'),
+      FIQ_UPSTREAM: 'sandbox',
+      FIQ_PORT: '0',
     })
     const fiq = async (...words: string[]) =>
       JSON.parse((await execute(program('fiq'), words, { env })).stdout)

@@ -40,7 +40,9 @@ describe('keys and credits on a running server', () => {
   const signed = async (resources: string[] = []) => {
     const asked = await json(await send('/auth/siwx/nonce', undefined))
     const message = createSiweMessage({
-      ...{ address: account.address, version: '1', resources },
+      address: account.address,
+      version: '1',
+      resources,
       nonce: String(asked['nonce']),
       domain: String(asked['domain']),
       uri: String(asked['uri']),

@@ -58,8 +58,13 @@ test('default: neither log nor metrics contain what proves a payment or opens an
     const given = await (await fetch(`${url}/auth/siwx/nonce`)).json()
     const { nonce, domain, uri, chainId } = given as Record<string, string>
     const message = createSiweMessage({
-      ...{ address: account.address, version: '1', resources, chainId: Number(chainId) },
-      ...{ nonce: String(nonce), domain: String(domain), uri: String(uri) },
+      address: account.address,
+      version: '1',
+      resources,
+      chainId: Number(chainId),
+      nonce: String(nonce),
+      domain: String(domain),
+      uri: String(uri),
     })
     const signature = await account.signMessage({ message })
     secrets.push(signature, String(nonce))

@@ -21,7 +21,9 @@ afterAll(() => server.close())
 function operations() {
   return Object.entries(document.paths).flatMap(([template, ofPath]) =>
     Object.entries(ofPath).map(([method, operation]) => ({
-      ...{ method: method.toUpperCase(), template, operation },
+      method: method.toUpperCase(),
+      template,
+      operation,
       path: template.replace(/\{\w+\}/g, 'x'),
     })),
   )

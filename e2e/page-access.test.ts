@@ -31,7 +31,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the
     browser = await openChromium()
     read = await open('/')
     zoomed = await browser.newPage({
-      ...{ viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, reducedMotion: 'reduce' },
+      viewport: { width: 720, height: 450 },
+      deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
     })
   })
   afterAll(async () => {
@@ -79,7 +81,9 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the
 
   test('behavior: at 200 % the dialog scrolls and keeps its buttons in sight', async () => {
     const context = await browser.newContext({
-      ...{ viewport: { width: 640, height: 360 }, deviceScaleFactor: 2, reducedMotion: 'reduce' },
+      viewport: { width: 640, height: 360 },
+      deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
     })
     const page = await context.newPage()
     await page.goto(`${server.url}/tools/priceHistory`)

@@ -90,6 +90,7 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
     instead: 'query, prompt, request, store or cache, as in CONTRIBUTING.md',
     only: /^packages\/cli\/src\//,
   },
+  { pattern: /\.\.\.\{/, instead: 'the members themselves, which the compiler then checks' },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {
     pattern: /\bcheckAnswer\(|\bupstreams\.fetch\(/,

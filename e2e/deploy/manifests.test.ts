@@ -32,8 +32,13 @@ function expectTaken(environment: Settings): void {
 
 describe('Kubernetes', () => {
   const kinds = {
-    ...{ Namespace, ConfigMap, Deployment, Service },
-    ...{ PodDisruptionBudget, HorizontalPodAutoscaler, NetworkPolicy },
+    Namespace,
+    ConfigMap,
+    Deployment,
+    Service,
+    PodDisruptionBudget,
+    HorizontalPodAutoscaler,
+    NetworkPolicy,
   }
   const documents = parseAllDocuments(read('kubernetes/fiq.yaml'), { merge: true }).map(
     (each) => each.toJS() as { kind: keyof typeof kinds; data?: Settings; spec?: unknown },

@@ -38,7 +38,9 @@ afterAll(async () => {
 
 async function call(name: string, input: object, meta: object = {}): Promise<Json> {
   const { structuredContent } = await agent.callTool({
-    ...{ name, arguments: { ...input }, _meta: { ...meta } },
+    name,
+    arguments: { ...input },
+    _meta: { ...meta },
   })
   return structuredContent
 }
@@ -136,7 +138,9 @@ test('behavior: a large answer that is free is not stored; its summary says how 
   const fitted = await call('graphql', { query: getIntrospectionQuery() })
   expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(answerBudgetDefault)
   expect(fitted.answer).toEqual({
-    ...{ form: 'summary', bytes: expect.any(Number), rows: expect.any(Number) },
+    form: 'summary',
+    bytes: expect.any(Number),
+    rows: expect.any(Number),
     read: expect.stringContaining('fiq/budget'),
   })
 })

@@ -12,7 +12,13 @@ import {
 /** Every fault is possible again after each step, because a real run has no fault budget. */
 const always = {
   tries: 1,
-  ...{ kills: 1, losses: 1, drops: 1, reorganisations: 1, refusals: 1, failures: 1, strangers: 1 },
+  kills: 1,
+  losses: 1,
+  drops: 1,
+  reorganisations: 1,
+  refusals: 1,
+  failures: 1,
+  strangers: 1,
 } as const
 
 /** Maximum number of possible states. More means that the model is too permissive. */

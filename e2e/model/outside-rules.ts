@@ -194,8 +194,12 @@ export const worldRules: readonly Rule<PaymentWorld>[] = [
       if (world.kills === 0) return undefined
       return {
         ...world,
-        ...{ kills: world.kills - 1, [`serve${i}`]: 0, [`joined${i}`]: 0, [`loop${i}`]: 0 },
-        ...{ [`collect${i}`]: 0, ...(i === 0 ? { settle: 0, sentBefore: 0 } : {}) },
+        kills: world.kills - 1,
+        [`serve${i}`]: 0,
+        [`joined${i}`]: 0,
+        [`loop${i}`]: 0,
+        [`collect${i}`]: 0,
+        ...(i === 0 ? { settle: 0, sentBefore: 0 } : {}),
       }
     },
   })),
@@ -205,9 +209,18 @@ export const worldRules: readonly Rule<PaymentWorld>[] = [
       if (world.kills === 0) return undefined
       const { serve0, joined0, loop0, collect0, serve1, joined1, loop1, collect1 } = world
       return {
-        ...{ ...world, kills: world.kills - 1, settle: 0, sentBefore: 0 },
-        ...{ serve0: serve1, joined0: joined1, loop0: loop1, collect0: collect1 },
-        ...{ serve1: serve0, joined1: joined0, loop1: loop0, collect1: collect0 },
+        ...world,
+        kills: world.kills - 1,
+        settle: 0,
+        sentBefore: 0,
+        serve0: serve1,
+        joined0: joined1,
+        loop0: loop1,
+        collect0: collect1,
+        serve1: serve0,
+        joined1: joined0,
+        loop1: loop0,
+        collect1: collect0,
       }
     },
   },

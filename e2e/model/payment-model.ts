@@ -45,7 +45,9 @@ export function paymentModel({
     ...worldRules.filter(({ name }) => instances === 2 || !/^1 |lease/.test(name)),
   ]
   return {
-    ...{ start: { ...zeroes, tries, ...faults }, rules, packing },
+    start: { ...zeroes, tries, ...faults },
+    rules,
+    packing,
     canonical: (world) => world,
     fault: (world) => faultOf(world, isAsync),
     isEnd,

@@ -40,7 +40,13 @@ function tooEarly<state extends { over: number }>(world: state, real: Rule<state
 
 /** Large enough to reveal each bug. */
 const budget = {
-  ...{ tries: 2, instances: 1, kills: 1, losses: 1, drops: 1, refusals: 1, failures: 1 },
+  tries: 2,
+  instances: 1,
+  kills: 1,
+  losses: 1,
+  drops: 1,
+  refusals: 1,
+  failures: 1,
 } as const satisfies Budget
 
 export const plantedInPayment: readonly (Planted<PaymentWorld> & { budget: Budget })[] = [

@@ -69,7 +69,10 @@ export function signerModel(budget: SignerBudget): Model<SignerWorld> {
   const zeroes = Object.fromEntries(Object.keys(sizes).map((field) => [field, 0])) as SignerWorld
   const start = { ...zeroes, ...budget, believes0: 1, count0: unknownCount, count1: unknownCount }
   return {
-    ...{ start, packing, fault: faultOf, isEnd },
+    start,
+    packing,
+    fault: faultOf,
+    isEnd,
     rules: [...both.flatMap(instanceRules), ...both.flatMap(paymentRules), ...chainRules],
     // Both payments are equivalent.
     canonical: (world) => {
@@ -87,10 +90,18 @@ function swapPayments(world: SignerWorld): SignerWorld {
   const name = (named: number) => (named === 0 ? 0 : 1 + ((named - 1) & ~3) + bits((named - 1) & 3))
   return {
     ...world,
-    ...{ record0: world.record1, record1: world.record0, used0: world.used1, used1: world.used0 },
-    ...{ named0: name(world.named1), named1: name(world.named0), last: bits(world.last) },
-    ...{ pool0: bits(world.pool0), pool1: bits(world.pool1), pool2: bits(world.pool2) },
-    ...{ batch0: bits(world.batch0), batch1: bits(world.batch1) },
+    record0: world.record1,
+    record1: world.record0,
+    used0: world.used1,
+    used1: world.used0,
+    named0: name(world.named1),
+    named1: name(world.named0),
+    last: bits(world.last),
+    pool0: bits(world.pool0),
+    pool1: bits(world.pool1),
+    pool2: bits(world.pool2),
+    batch0: bits(world.batch0),
+    batch1: bits(world.batch1),
   }
 }
 
@@ -125,7 +136,9 @@ function instanceRules(i: One): Rule<SignerWorld>[] {
   /** A sent transaction remains in the pool. Its count is read again. */
   const giveUp = (world: SignerWorld) => ({
     ...world,
-    ...{ [place]: phase('idle'), [batch]: 0, [count]: unknownCount },
+    [place]: phase('idle'),
+    [batch]: 0,
+    [count]: unknownCount,
   })
   return [
     ...([1, 2, 3] as const).map((chosen) =>
@@ -258,8 +271,11 @@ const chainRules: readonly Rule<SignerWorld>[] = [
       if (world.reorganisations === 0 || world.mined === 0 || world.isLastFinal) return undefined
       const after = {
         ...world,
-        ...{ reorganisations: world.reorganisations - 1, mined: world.mined - 1, last: 0 },
-        ...{ [`pool${world.mined - 1}`]: returns ? world.last : 0, isLastFinal: 1 },
+        reorganisations: world.reorganisations - 1,
+        mined: world.mined - 1,
+        last: 0,
+        [`pool${world.mined - 1}`]: returns ? world.last : 0,
+        isLastFinal: 1,
       }
       for (const one of both) if (holds(world.last, one)) after[`used${one}`] = 0
       return after

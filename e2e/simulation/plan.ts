@@ -109,7 +109,10 @@ export function planOf(seed: number, purchases: number): Plan {
     if (isOn && highest[kind] > 0) perMille[kind] = (highest[kind] * rate) / 1_000
   }
   return {
-    ...{ seed, purchases, perMille, off: [] },
+    seed,
+    purchases,
+    perMille,
+    off: [],
     clients: 1 + choose('clients', Math.max(3, Math.min(25, Math.ceil(purchases / 4)))),
     instances: [1, 1, 1, 2, 3][choose('instances', 5)]!,
     customers: [0, 0, 1, 2][choose('customers', 4)]!,

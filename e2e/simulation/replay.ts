@@ -28,10 +28,7 @@ async function replay(file: string): Promise<Replayed> {
   const [first, second] = [await runPlan(plan), await runPlan(plan)]
   if (first.violations.length > 0) process.stderr.write(`${storyOf(first)}\n`)
   finished.push(...[first, second].map(({ world }) => new WeakRef(world)))
-  return {
-    ...{ file, hashes: [first.hash, second.hash], retained },
-    violations: first.violations.length,
-  }
+  return { file, hashes: [first.hash, second.hash], retained, violations: first.violations.length }
 }
 
 for (const file of process.argv.slice(2))

@@ -126,8 +126,12 @@ class Simulation {
     this.#limits = { exposureLimit: this.#price * 5n, newWalletExposure: this.#price * 2n }
     if (plan.refills) this.chain.balances.set(elsewhere, 2n ** 60n)
     this.books.open({
-      ...{ world, chain: this.chain, disk: this.disk, limits: this.#limits },
-      ...{ isAsync: plan.isAsync, isFaultless: isFaultless(plan) },
+      world,
+      chain: this.chain,
+      disk: this.disk,
+      limits: this.#limits,
+      isAsync: plan.isAsync,
+      isFaultless: isFaultless(plan),
     })
   }
 
@@ -155,8 +159,12 @@ class Simulation {
       this.#keepProxy(machines[0]!)
     }
     books.open({
-      ...{ world, chain, disk: this.disk, limits: this.#limits },
-      ...{ isAsync: plan.isAsync, isFaultless: isFaultless(plan) },
+      world,
+      chain,
+      disk: this.disk,
+      limits: this.#limits,
+      isAsync: plan.isAsync,
+      isFaultless: isFaultless(plan),
     })
     const customers = await Promise.all(
       Array.from({ length: plan.customers }, (_, number) =>
@@ -251,20 +259,27 @@ class Simulation {
   async #serve(process: Process): Promise<SimulatedServer> {
     const { world, disk, books, plan, wraps } = this
     const database = databaseOn({
-      ...{ world, disk, process, isSynced: wraps.isSynced },
+      world,
+      disk,
+      process,
+      isSynced: wraps.isSynced,
       committed: (changes) => books.rows(process.name, changes),
       lost: () => books.lostCommit(process),
       readLease: (isHeld) => books.proved(process, isHeld),
     })
     const server = await startServer({
-      ...{ world, process, database: wraps.wrapDatabase(database) },
+      world,
+      process,
+      database: wraps.wrapDatabase(database),
       request: (asked) => this.#askAsServer(process, asked),
       gas: plan.gasPerHour ? wraps.wrapGas(gasLimitsOf(plan.gasPerHour)) : undefined,
       facilitatorUrl: plan.isRemote ? facilitatorUrl : undefined,
-      ...{ doubtsFacilitator: wraps.doubtsFacilitator, pendsAbove: wraps.pendsAbove },
+      doubtsFacilitator: wraps.doubtsFacilitator,
+      pendsAbove: wraps.pendsAbove,
       advances: plan.isAsync ? wraps.wrapLimits(this.#limits) : undefined,
       channel: plan.instances > 1 ? (hear) => this.#channel(process, hear) : undefined,
-      ...{ isFenced: wraps.isFenced, followsFinality: wraps.followsFinality },
+      isFenced: wraps.isFenced,
+      followsFinality: wraps.followsFinality,
       reconciles: wraps.reconciles,
       hasRoutes: plan.hasRoutes === true,
       wrapFacilitator: wraps.wrapFacilitator,
@@ -394,7 +409,8 @@ class Simulation {
       link: this.#link(`${name} to node`),
       receiver: () => 'world',
       handle: () => this.#answerRpc(method, params),
-      ...{ timeoutMs: 10_000, isNode: true },
+      timeoutMs: 10_000,
+      isNode: true,
       silence: (reason) => new Error(`The node was not reached: ${reason}.`),
     })
   }
@@ -516,7 +532,9 @@ class Simulation {
         }
         const connected = this.#connect()
         const answer = await exchange(world, {
-          ...{ link: this.#link(`${customer.name} to server`), timeoutMs: 30_000, handle },
+          link: this.#link(`${customer.name} to server`),
+          timeoutMs: 30_000,
+          handle,
           receiver: () => connected(instance),
           silence: (reason) => new Error(reason),
         }).catch(() => undefined)
@@ -568,7 +586,10 @@ class Simulation {
           return this.#send(machine, process, request)
         }
         const payer = payerOn(world, machine, {
-          ...{ pid, send, wraps, session: machine.name },
+          pid,
+          send,
+          wraps,
+          session: machine.name,
           committed: (changes) => books.purchases(machine, changes),
         })
         try {
@@ -642,7 +663,9 @@ class Simulation {
       const pid = this.#pids
       const main = async () => {
         const payer = payerOn(world, machine, {
-          ...{ pid, wraps, session: machine.name },
+          pid,
+          wraps,
+          session: machine.name,
           send: (request) => this.#send(machine, process, request),
           committed: (changes) => books.purchases(machine, changes),
         })
@@ -762,7 +785,8 @@ class Simulation {
     const server = this.servers[instance]
     const connected = this.#connect()
     await exchange(this.world, {
-      ...{ link: this.#link(`${machine.name} to server`), timeoutMs: 30_000 },
+      link: this.#link(`${machine.name} to server`),
+      timeoutMs: 30_000,
       receiver: () => connected(instance),
       handle: () =>
         (this.servers[instance] ?? server)!.post({ url: url.href, body: '', headers, address: '' }),
@@ -805,7 +829,10 @@ class Simulation {
     const link = this.#link(`${machine.name} to ${isNode ? 'node' : 'server'}`)
     if (isNode)
       return exchange(world, {
-        ...{ link, silence, timeoutMs: 30_000, isNode: true },
+        link,
+        silence,
+        timeoutMs: 30_000,
+        isNode: true,
         receiver: () => 'world',
         handle: () => this.#answerNode(request),
       })
@@ -815,7 +842,9 @@ class Simulation {
     const timeoutMs = request.url.pathname === mcpPath ? 70_000 : 30_000
     const connected = this.#connect()
     return exchange(world, {
-      ...{ link, silence, timeoutMs },
+      link,
+      silence,
+      timeoutMs,
       receiver: (isCopy) => connected(isCopy ? other : instance),
       handle: (isCopy) => this.#answerPost(machine, isCopy ? other : instance, request),
     })

@@ -26,8 +26,17 @@ export type Run = {
 
 export function emptyRun(from: number, purchases: number): Run {
   return {
-    ...{ from, purchases, seeds: 0, tasks: 0, counts: {}, faults: {}, outcomes: {}, moves: {} },
-    ...{ violated: [], trace: 0, seconds: 0 },
+    from,
+    purchases,
+    seeds: 0,
+    tasks: 0,
+    counts: {},
+    faults: {},
+    outcomes: {},
+    moves: {},
+    violated: [],
+    trace: 0,
+    seconds: 0,
   }
 }
 

@@ -34,7 +34,10 @@ process.on('message', async ({ seed, purchases, bug }: Order) => {
   const outcome = await runPlan(planWith(bug, seed, purchases), wraps)
   const { hash, violations, books, world } = outcome
   const report: Report = {
-    ...{ seed, hash, counts: books.counts, tasks: world.tasksRun },
+    seed,
+    hash,
+    counts: books.counts,
+    tasks: world.tasksRun,
     faults: Object.fromEntries(world.faultsSeen),
     outcomes: outcomesByFault(books, world),
     moves: Object.fromEntries(books.moves),

@@ -23,8 +23,12 @@ export async function gasOfBatch(payers: number): Promise<BatchGas> {
   const payments = Array.from({ length: batchMax }, async (_, place) => {
     const account = accounts[place % payers]!
     const authorization: Authorization = {
-      ...{ from: account.address, to: payTo, value: 3_000n, validAfter: 0n },
-      ...{ validBefore: 2n ** 40n, nonce: toHex(randomBytes(32)) },
+      from: account.address,
+      to: payTo,
+      value: 3_000n,
+      validAfter: 0n,
+      validBefore: 2n ** 40n,
+      nonce: toHex(randomBytes(32)),
     }
     return { authorization, signature: await account.signTypedData(typedDataOf(authorization)) }
   })

@@ -33,7 +33,11 @@ export async function createBuyer(url: string): Promise<Buyer> {
       const validBefore =
         BigInt(Math.floor(Date.now() / 1_000)) + BigInt(quoted.requirements.maxTimeoutSeconds ?? 60)
       const authorization: Authorization = {
-        ...{ from: account.address, to, value, validAfter: 0n, validBefore },
+        from: account.address,
+        to,
+        value,
+        validAfter: 0n,
+        validBefore,
         nonce: toHex(nonces, { size: 32 }),
       }
       const signature = await account.signTypedData(typedDataOf(authorization))

@@ -124,7 +124,9 @@ function send(
   return new Promise((resolve, reject) => {
     const all = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
     const sent = request(`${server.url}/api/graphql`, {
-      ...{ method: 'POST', headers: { ...all, ...headers }, agent: false },
+      method: 'POST',
+      headers: { ...all, ...headers },
+      agent: false,
     })
     sent.on('error', reject).on('response', resolve).end(body)
   })

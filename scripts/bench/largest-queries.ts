@@ -59,7 +59,11 @@ function passedBars(): readonly Record<string, string | number>[] {
     const close = 123_456.25 + (at % 97)
     return {
       date: `${new Date(Date.UTC(2006, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`,
-      ...{ open: close - 1, high: close + 2, low: close - 2, close, volume: 123_456_789 + at },
+      open: close - 1,
+      high: close + 2,
+      low: close - 2,
+      close,
+      volume: 123_456_789 + at,
     }
   })
 }

@@ -110,11 +110,16 @@ async function measure(
   const sorted = paid.latenciesMs.toSorted((a, b) => a - b)
   const at = (share: number) => tenths(sorted[Math.ceil(count * share) - 1] ?? Number.NaN)
   const row = {
-    ...{ name, isChainApart: chain !== undefined, payers, paid: count },
+    name,
+    isChainApart: chain !== undefined,
+    payers,
+    paid: count,
     failures: paid.failures,
     paidPerSecond: Math.round(count / paid.seconds),
-    ...{ p50Ms: at(0.5), p95Ms: at(0.95) },
-    ...{ cpuMs: own!, chainCpuMs: chain && ofChain },
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    cpuMs: own!,
+    chainCpuMs: chain && ofChain,
     gasPerPayment: await gasPerPayment(url, paid),
     transactions: new Set(paid.transactions).size,
   }

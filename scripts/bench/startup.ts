@@ -119,8 +119,11 @@ function figureOf(name: string, subject: string, other: string) {
   const [ms, otherMs] = [subject, other].map((subject) => median(times.get(subject)!)) as Pair
   const [cpuMs, otherCpuMs] = [subject, other].map((subject) => cpuTimes.get(subject)!) as Pair
   return {
-    ...{ name, ms: rounded(ms), overBareNodeMs: rounded(ms - otherMs) },
-    ...{ cpuMs: rounded(cpuMs), overBareNodeCpuMs: rounded(cpuMs - otherCpuMs) },
+    name,
+    ms: rounded(ms),
+    overBareNodeMs: rounded(ms - otherMs),
+    cpuMs: rounded(cpuMs),
+    overBareNodeCpuMs: rounded(cpuMs - otherCpuMs),
   }
 }
 

@@ -227,13 +227,16 @@ export class Books {
       .get(rowid)
     if (!row) return
     const known: Known = {
-      ...{ machine, rowid },
+      machine,
+      rowid,
       // A planted bug appends to the name of the request.
       order: String(row['request']).slice(0, 64),
       isTopUp: String(row['url']).endsWith(topUpPath),
       amount: BigInt(Number(row['amount'])),
       validBefore: BigInt(Number(row['valid_before'])),
-      ...{ isAnswered: false, state: '', purchase: 'reserved' },
+      isAnswered: false,
+      state: '',
+      purchase: 'reserved',
     }
     this.known.set(nonce, known)
     const name = `${machine.name} ${known.order}`
@@ -387,10 +390,7 @@ export class Books {
     const { status, body } = answer
     const isDone = status >= 200 && status < 300
     const error = isDone ? undefined : errorOf(body)
-    this.record({
-      ...{ is: 'reported', to: `${to} by the server`, payment: nonce, status },
-      ...error,
-    })
+    this.record({ is: 'reported', to: `${to} by the server`, payment: nonce, status, ...error })
     const known = this.known.get(nonce)
     if (!known) return
     // Our server knows a payment to a hostile server only from the chain.

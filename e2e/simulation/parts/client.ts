@@ -94,7 +94,10 @@ export function openMachine(
   const take = connection.prepare('select * from changes where number > ? order by number')
   let taken = 0
   return {
-    ...{ name, prepare: createStatements(connection), running: new Map(), ...given },
+    name,
+    prepare: createStatements(connection),
+    running: new Map(),
+    ...given,
     database: databaseOver('payments.sqlite', () => connection),
     address: account.address.toLowerCase() as Hex,
     sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
@@ -173,7 +176,9 @@ export function payerOn(
   }
   const journal = wraps.wrapJournal(createJournal(database, worker, now), machine)
   const terminal = {
-    ...{ interactive: false, columns: 80, write: () => {} },
+    interactive: false,
+    columns: 80,
+    write: () => {},
     prompt: async () => '',
     promptSecret: async () => '',
   }
@@ -189,7 +194,11 @@ export function payerOn(
       now,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     },
-    ...{ session, limits, journal, hasJournal: () => true, uptime: worker.uptime },
+    session,
+    limits,
+    journal,
+    hasJournal: () => true,
+    uptime: worker.uptime,
     note: () => {},
     approve: createApprove(terminal, limits, () => {}),
     openWallet: async () => ({

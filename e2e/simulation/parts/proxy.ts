@@ -46,7 +46,11 @@ export function openProxy(world: World, process: Process, payer: OpenPayer): Loc
   const approvals = createApprovals(database, { now: clock.now, newId: payer.randomId })
   const answerWork = createAnswerWork()
   const gateway = openGateway({
-    ...{ payer, limits: () => limits, maxPrice: undefined, reuse: undefined, answerWork },
+    payer,
+    limits: () => limits,
+    maxPrice: undefined,
+    reuse: undefined,
+    answerWork,
     credits: undefined,
     serverUrl: serverUrl.origin,
     expected: async ({ query, variables }) =>
@@ -58,11 +62,19 @@ export function openProxy(world: World, process: Process, payer: OpenPayer): Loc
     throw new Error('No agent asks for it.')
   }
   const ports: SurfacePorts = {
-    ...{ gateway, answerWork, approvals, isPersonal: false, now: clock.now },
+    gateway,
+    answerWork,
+    approvals,
+    isPersonal: false,
+    now: clock.now,
     answers: createStoredAnswers(database, answerWork, clock.now),
     requestStates: createRequestStates(database, approvals, clock.now),
-    ...{ whose: clients.whose, client: clients.find },
-    ...{ estimate: notServed, describe: notServed, spending: notServed, page: notServed },
+    whose: clients.whose,
+    client: clients.find,
+    estimate: notServed,
+    describe: notServed,
+    spending: notServed,
+    page: notServed,
     checkCatalog: async () => {},
     onWaiting() {},
     traffic: createTraffic(() => {}),
@@ -114,7 +126,8 @@ function openMcpSession(world: World, ports: SurfacePorts): McpSession {
   const clientInfo = { name: agent, version: '1' }
   if (!isStateless)
     send({
-      ...{ id: 0, method: 'initialize' },
+      id: 0,
+      method: 'initialize',
       params: { protocolVersion: version, capabilities: {}, clientInfo },
     })
   let calls = 0

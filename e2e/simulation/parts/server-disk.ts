@@ -97,7 +97,8 @@ export function openServerDisk(
   template ??= templateBytes()
   const pages = hasPages ? openPages(template) : undefined
   const disk: ServerDisk = {
-    ...{ isShared, pages },
+    isShared,
+    pages,
     ...openConnection(world, pages ?? template),
     revert(bytes) {
       disk.connection.close()
@@ -273,7 +274,8 @@ function openTorn(ports: DiskPorts, pages: Pages): () => void {
 export function plainDatabase({ connection, prepare }: ServerDisk): Database {
   const read: Database['read'] = async (sql, ...values) => rowsOf(prepare(sql), values)
   return {
-    ...{ read, scan: read },
+    read,
+    scan: read,
     async write(...statements) {
       const [outcome] = runGroup(connection, prepare, [statements])
       if (outcome && 'applied' in outcome) return outcome

@@ -124,13 +124,15 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
   const store = openAccessStore(database)
   const served = createServedSettlements(database, nowMs, record.limits)
   const access = openAccess({
-    ...{ store, nowMs, report, requestsPerMinute: 1_000_000, unpaidFetchesPerMinute: 1_000_000 },
+    store,
+    nowMs,
+    report,
+    requestsPerMinute: 1_000_000,
+    unpaidFetchesPerMinute: 1_000_000,
     pendsAbove: ports.pendsAbove,
   })
   const { running } = access
-  const refunds = await scheduleRefunds({
-    ...{ store, running, isAlone: !ports.channel, nowMs, report },
-  })
+  const refunds = await scheduleRefunds({ store, running, isAlone: !ports.channel, nowMs, report })
 
   let closeSettlement = async () => {}
   const own = async () => {
@@ -167,7 +169,15 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
   const facilitator = ports.wrapFacilitator(url === undefined ? await own() : await remote(url))
 
   const { paymentPorts: plain, answerFree } = createPaymentPorts({
-    ...{ schema, preflight, bytesOf, facilitator, record, payTo, maxTimeoutSeconds, report, nowMs },
+    schema,
+    preflight,
+    bytesOf,
+    facilitator,
+    record,
+    payTo,
+    maxTimeoutSeconds,
+    report,
+    nowMs,
     connectors: connectorContext,
     usesRestingSource: () => false,
     boughtOf: boughtOf(connectors),
@@ -191,11 +201,18 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
 
   const answerTopUp = createTopUps({ paymentPorts, access, maxTimeoutSeconds, report })
   const requests = createRequests({
-    ...{ contract, paymentPorts, scope, maxTimeoutSeconds, answerFree, report },
+    contract,
+    paymentPorts,
+    scope,
+    maxTimeoutSeconds,
+    answerFree,
+    report,
     gate: access.gate,
   })
   const stoppable = {
-    ...{ process, open: 0, isStopping: false },
+    process,
+    open: 0,
+    isStopping: false,
     async close() {
       await reconciling?.stop()
       await closeSettlement()
@@ -220,7 +237,8 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
           characters: body.length,
           read: () => ({ query, variables: { ...variables }, operationName: undefined }),
         },
-        ...{ payment, url },
+        payment,
+        url,
         sender: { authorization: headers['authorization'], address },
         idempotencyKey: headers['idempotency-key'],
       })

@@ -206,7 +206,7 @@ const harmless = new Set([
 /** Reports everything that would leave the process: a socket, a file, a thread, a real timer. */
 asyncHooks
   .createHook({
-    ...{ trackPromises: false },
+    trackPromises: false,
     init(_id, type) {
       if (world && !harmless.has(type)) world.alarm(`A simulated process used the real ${type}.`)
     },

@@ -192,7 +192,11 @@ export class World {
 
   spawn(name: string, main: () => Promise<void>, clock = exact): Process {
     const process: Process = {
-      ...{ name, isAlive: true, suspendedUntil: 0, missedMs: 0, ...clock },
+      name,
+      isAlive: true,
+      suspendedUntil: 0,
+      missedMs: 0,
+      ...clock,
       onDeath: new Set(),
     }
     const run = () => {

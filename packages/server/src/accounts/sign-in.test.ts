@@ -11,8 +11,13 @@ const account = privateKeyToAccount(generatePrivateKey())
 async function signed(ports: AccountPorts) {
   const { nonce } = await startSignIn(ports)
   const message = createSiweMessage({
-    ...{ address: account.address, chainId: 8453, domain: 'fiq.example', nonce, version: '1' },
-    ...{ uri: 'https://fiq.example', issuedAt: new Date(ports.nowMs()) },
+    address: account.address,
+    chainId: 8453,
+    domain: 'fiq.example',
+    nonce,
+    version: '1',
+    uri: 'https://fiq.example',
+    issuedAt: new Date(ports.nowMs()),
   })
   return { message, signature: await account.signMessage({ message }) }
 }

@@ -123,7 +123,8 @@ test.each(['orgs', 'keys', 'payments', 'operators'])(
   'error: %s list refuses a folder without a record, and creates none',
   async (area) => {
     await expect(run(area, 'list')).rejects.toMatchObject({
-      ...{ code: 'CONFIGURATION_INVALID', message: `There is no record of a server in ${folder}.` },
+      code: 'CONFIGURATION_INVALID',
+      message: `There is no record of a server in ${folder}.`,
     })
     expect(readdirSync(folder)).toEqual([])
   },
@@ -156,7 +157,12 @@ describe('orgs, plans and payments', () => {
     const payer = `0x${'a'.repeat(40)}` as const
     const nonce = `0x${'7'.repeat(64)}` as const
     const authorization = {
-      ...{ from: payer, to: payer, value: 15_000n, validAfter: 0n, validBefore: 9n, nonce },
+      from: payer,
+      to: payer,
+      value: 15_000n,
+      validAfter: 0n,
+      validBefore: 9n,
+      nonce,
     }
     const signed = { authorization, signature: '0x01' } as const
     await record.claim({ payer, nonce, request: 'r', signed, createdAt: nowMs() })
@@ -166,14 +172,20 @@ describe('orgs, plans and payments', () => {
     expect(await json('payments', 'list', '--state', 'broadcast')).toEqual({
       payments: [
         {
-          ...{ payer, nonce, state: 'broadcast', amount: '0.015', reason: null },
-          ...{ transaction: hashes[1], replaced: [hashes[0]] },
+          payer,
+          nonce,
+          state: 'broadcast',
+          amount: '0.015',
+          reason: null,
+          transaction: hashes[1],
+          replaced: [hashes[0]],
           createdAt: '2026-11-20T00:00:00.000Z',
         },
       ],
       totals: [{ state: 'broadcast', count: 1, amount: '0.015' }],
       overdue: {
-        ...{ count: 1, amount: '0.015' },
+        count: 1,
+        amount: '0.015',
         remedy: expect.stringContaining('fiq-server reconcile --rpc-url'),
       },
     })
@@ -182,12 +194,22 @@ describe('orgs, plans and payments', () => {
     )
     expect((await json('payments', 'list', '--state', 'owed')).payments).toEqual([])
     const shown = {
-      ...{ payer, nonce, state: 'broadcast', amount: '0.015', payTo: payer, reason: null },
+      payer,
+      nonce,
+      state: 'broadcast',
+      amount: '0.015',
+      payTo: payer,
+      reason: null,
       meaning: expect.stringContaining('until the outcome is known'),
       validAfter: '1970-01-01T00:00:00.000Z',
       validBefore: '1970-01-01T00:00:09.000Z',
-      ...{ transaction: hashes[1], logIndex: null, replaced: [hashes[0]] },
-      ...{ request: 'r', identifier: null, answer: null, answerStatus: null },
+      transaction: hashes[1],
+      logIndex: null,
+      replaced: [hashes[0]],
+      request: 'r',
+      identifier: null,
+      answer: null,
+      answerStatus: null,
       createdAt: '2026-11-20T00:00:00.000Z',
       keptUntil: '2026-11-21T00:00:00.000Z',
     }

@@ -35,7 +35,12 @@ async function claim(
   const payer = account.address.toLowerCase() as `0x${string}`
   const nonce = generatePrivateKey()
   const authorization = {
-    ...{ from: payer, to: devnet.payTo, value: amount, validAfter: 0n, validBefore, nonce },
+    from: payer,
+    to: devnet.payTo,
+    value: amount,
+    validAfter: 0n,
+    validBefore,
+    nonce,
   }
   const signed = {
     authorization,
@@ -72,9 +77,7 @@ test('default: decides every open payment by the chain, with totals', async () =
     state: string,
     outcome: string,
     transaction: unknown = null,
-  ) => ({
-    ...{ was, amount, state, outcome, transaction },
-  })
+  ) => ({ was, amount, state, outcome, transaction })
   expect(json).toEqual({
     payments: [
       { ...settled, ...payment('0.015', 'owed', 'owed', expect.stringMatching(/^0x/)) },

@@ -62,8 +62,11 @@ test('error: refuses a wallet that pays for them, and settles nothing', async ()
   const required = readPaymentRequired(String(quoted.headers.get('payment-required')))
   const { payTo, amount: value } = required.requirements
   const authorization = {
-    ...{ from: account.address.toLowerCase() as `0x${string}`, to: payTo, value },
-    ...{ validAfter: 0n, validBefore: BigInt(Math.floor(Date.now() / 1_000) + 50) },
+    from: account.address.toLowerCase() as `0x${string}`,
+    to: payTo,
+    value,
+    validAfter: 0n,
+    validBefore: BigInt(Math.floor(Date.now() / 1_000) + 50),
     nonce: `0x${'7'.repeat(64)}` as const,
   }
   const signature = await account.signTypedData(typedDataOf(authorization))

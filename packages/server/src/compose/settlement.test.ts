@@ -44,7 +44,8 @@ describe('openFacilitator', () => {
     shareSigner?: Parameters<typeof openFacilitator>[1]['shareSigner'],
   ) =>
     openFacilitator(readConfig({ dataDir: folder, ...flags }, {}), {
-      ...{ maxTimeoutSeconds: 60, shareSigner },
+      maxTimeoutSeconds: 60,
+      shareSigner,
       nowMs: () => Date.now(),
       sent: createServedSettlements(openSqliteDatabase(':memory:'), Date.now, answerLimits),
     })

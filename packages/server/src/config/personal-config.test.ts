@@ -15,7 +15,9 @@ describe('--personal', () => {
       upstream: { mode: 'live' },
     })
     expect(readConfig({ ...on, upstream: 'sandbox', port: '0', dataDir: 'd' }, {})).toMatchObject({
-      ...{ upstream: { mode: 'sandbox' }, port: 0, dataDir: 'd' },
+      upstream: { mode: 'sandbox' },
+      port: 0,
+      dataDir: 'd',
     })
   })
 

@@ -51,7 +51,8 @@ const asked: Readonly<Record<string, (context: ConnectorContext) => Promise<Sour
   'finnhub-analyst': ofBerkshire('Entity.analyst'),
   'fred-api': (context) => loadFredSeries('DGS10', context),
   'open-fec': ofBerkshire('Query.campaignFinance', {
-    ...{ name: 'berkshire hath', filter: { cycle: 2026 } },
+    name: 'berkshire hath',
+    filter: { cycle: 2026 },
   }),
   courtlistener: ofBerkshire('Entity.litigation'),
 }
@@ -108,7 +109,10 @@ test.each(Object.entries(asked).filter(([id]) => !isLast(id)))(
     const { key, name, hosts, url } = upstreamOf(id)
     const started = (held?: string) =>
       createConnectorContext({
-        ...{ upstreams: sandbox, files: emptyFiles, now, allowed: new Set() },
+        upstreams: sandbox,
+        files: emptyFiles,
+        now,
+        allowed: new Set(),
         upstreamKeyOf: (variable) => (variable === held ? 'any' : undefined),
       })
     const cited = async (held?: string) => (await ask(started(held))).provenance

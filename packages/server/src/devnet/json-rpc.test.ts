@@ -139,7 +139,12 @@ describe('gas', () => {
     const account = privateKeyToAccount(generatePrivateKey())
     const fee = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }
     const raw = await account.signTransaction({
-      ...{ chainId: 8453, type: 'eip1559', to: account.address, gas, nonce: 0, ...fee },
+      chainId: 8453,
+      type: 'eip1559',
+      to: account.address,
+      gas,
+      nonce: 0,
+      ...fee,
     })
     const { error } = await ask(request('eth_sendRawTransaction', [raw]))
     expect(error?.message ?? '').toEqual(

@@ -71,7 +71,10 @@ const upstreams = cachingTransport(sandboxTransport({ now, hosts: sandboxHosts }
   marketOpen: () => true,
 })
 const context = createConnectorContext({
-  ...{ upstreams, files: emptyFiles, now, allowed: new Set() },
+  upstreams,
+  files: emptyFiles,
+  now,
+  allowed: new Set(),
   // Without this key, a company has at most one case.
   upstreamKeyOf: (variable) => (variable === 'COURTLISTENER_TOKEN' ? 'any' : undefined),
 })

@@ -100,7 +100,9 @@ test.each([
           throw new FiqError('NOT_CONFIGURED', 'fetched')
         return {
           body: new TextEncoder().encode(JSON.stringify(directory)),
-          ...{ mode: 'live' as const, asOf: null, retrievedAt: '2026-11-18T17:00:00Z' },
+          mode: 'live' as const,
+          asOf: null,
+          retrievedAt: '2026-11-18T17:00:00Z',
         }
       },
     }

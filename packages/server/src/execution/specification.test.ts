@@ -203,7 +203,8 @@ describe('from the upstreams over HTTP', () => {
   let root: string
   let clockMs = now().getTime()
   const world = () => ({
-    ...{ upstreamKeyOf: () => 'a-key', dispatcher: upstream.dispatcher },
+    upstreamKeyOf: () => 'a-key',
+    dispatcher: upstream.dispatcher,
     now: () => new Date(clockMs),
     wait: async (ms: number) => {
       clockMs += ms

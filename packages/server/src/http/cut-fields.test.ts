@@ -19,7 +19,8 @@ function sceneOf(items: number) {
     fields: {
       'Query.whole': { rate: { credits: 10 }, resolve: async () => ({ value: 1, provenance: [] }) },
       'Query.long': {
-        ...{ rate: { credits: 7 }, rowsMax: 10 },
+        rate: { credits: 7 },
+        rowsMax: 10,
         resolve: async () => ({ value, provenance: [] }),
       },
     },
@@ -29,7 +30,9 @@ function sceneOf(items: number) {
   const { app } = smallApp(connector, {}, { database, store })
   const post = (headers: Record<string, string> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/graphql', payload: { query } },
+      method: 'POST',
+      url: '/api/graphql',
+      payload: { query },
       headers: { host: 'fiq.test', ...headers },
     })
   return { store, post }

@@ -112,8 +112,12 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
       const { payTo: to, amount: value } = quoted.requirements
       const from = `0x${'a'.repeat(40)}` as const
       const authorization = {
-        ...{ from, to, value, nonce },
-        ...{ validAfter: 0n, validBefore: 1_700_000_060n },
+        from,
+        to,
+        value,
+        nonce,
+        validAfter: 0n,
+        validBefore: 1_700_000_060n,
       } as const
       const signature = `0x${'1'.repeat(130)}` as const
       const name = payload === topUp ? identifier : undefined

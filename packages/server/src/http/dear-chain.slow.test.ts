@@ -72,8 +72,13 @@ async function start(flags: Partial<Record<SettingName, string>> = {}) {
   const write = (level: string) => (_: object, text: string) => void lines.push([level, text])
   const config = readConfig(
     {
-      ...{ facilitator: 'local', rpcUrl, settlerKeyFile: join(folder, 'key'), payTo, port: '0' },
-      ...{ dataDir: join(folder, 'data'), ...flags },
+      facilitator: 'local',
+      rpcUrl,
+      settlerKeyFile: join(folder, 'key'),
+      payTo,
+      port: '0',
+      dataDir: join(folder, 'data'),
+      ...flags,
     },
     {},
   )

@@ -11,12 +11,16 @@ type Json = Record<string, unknown>
 type Answer = { extensions: Json }
 const tickers = ['AAPL']
 const call = (meta?: Json) => ({
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
   params: { name: 'quotes', arguments: { tickers }, ...(meta ? { _meta: meta } : {}) },
 })
 const post = (path: string, payload: Json, headers: Record<string, string> = {}) =>
   app.inject({
-    ...{ method: 'POST', url: path, payload: JSON.stringify(payload) },
+    method: 'POST',
+    url: path,
+    payload: JSON.stringify(payload),
     headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
   })
 

@@ -165,8 +165,11 @@ describe('an Idempotency-Key on credits', () => {
     // The next life of the server refunds unanswered debits before its first request.
     isDead = false
     const refunding = {
-      ...{ store, running: new Set<string>(), isAlone: true },
-      ...{ nowMs: () => 1_700_000_000_000, report() {} },
+      store,
+      running: new Set<string>(),
+      isAlone: true,
+      nowMs: () => 1_700_000_000_000,
+      report() {},
     }
     clearInterval(await scheduleRefunds(refunding))
     expect(await charged()).toBe(0)
@@ -198,8 +201,11 @@ describe('an Idempotency-Key on credits', () => {
     store.storeOnce = storeOnce
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(503)
     const refunding = {
-      ...{ store, running: new Set<string>(), isAlone: true },
-      ...{ nowMs: () => 1_700_000_000_000, report() {} },
+      store,
+      running: new Set<string>(),
+      isAlone: true,
+      nowMs: () => 1_700_000_000_000,
+      report() {},
     }
     clearInterval(await scheduleRefunds(refunding))
     expect((await post({ 'idempotency-key': 'a' })).statusCode).toBe(200)

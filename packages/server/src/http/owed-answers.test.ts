@@ -87,7 +87,9 @@ test('default: over MCP, the header and the result have the seconds', async () =
   const { post } = await owed()
   const call = async (meta: object) => {
     const answer = await post('/mcp', {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'quotes', arguments: { tickers: ['AAPL'] }, _meta: meta },
     })
     return { after: answer.headers['retry-after'], result: answer.json().result }

@@ -8,7 +8,10 @@ import { smallApp } from './testing/small-app.ts'
 function scene() {
   const ran: string[] = []
   const area = (name: string, sdl: string, fields: Connector['fields']): Connector => ({
-    ...{ area: name, category: 'market', upstreams: [], sdl },
+    area: name,
+    category: 'market',
+    upstreams: [],
+    sdl,
     fields: Object.fromEntries(
       Object.entries(fields).map(([coordinate, field]) => [
         coordinate,
@@ -59,7 +62,9 @@ async function ask(
   headers: Record<string, string> = {},
 ) {
   return app.inject({
-    ...{ method: 'POST', url: '/api/graphql', payload: body },
+    method: 'POST',
+    url: '/api/graphql',
+    payload: body,
     headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
   })
 }
@@ -135,7 +140,9 @@ test('error: refuses a null condition before a price is quoted', async () => {
 
 test('error: reports a run beyond the price, owes it to a payer and refunds it to a key', async () => {
   const connector: Connector = {
-    ...{ area: 'quotes', category: 'market', upstreams: [] },
+    area: 'quotes',
+    category: 'market',
+    upstreams: [],
     sdl: 'extend type Query { boxes(of: [String!]!): [Box!] } type Box { item: Int }',
     fields: {
       'Query.boxes': {

@@ -414,7 +414,8 @@ describe('a source during its rest period', () => {
       method: 'POST',
       url,
       headers: {
-        ...{ 'content-type': 'application/json', host: 'fiq.test' },
+        'content-type': 'application/json',
+        host: 'fiq.test',
         ...(payment === undefined ? {} : { 'payment-signature': payment }),
       },
       payload: JSON.stringify({ query }),

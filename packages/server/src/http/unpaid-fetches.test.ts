@@ -25,7 +25,10 @@ function scene(unpaidFetchesPerMinute?: number) {
   const queryOf = (cik: number) => `{ institutionalHoldings(cik: "${cik}") { issuer } }`
   const post = (payload: object, { url = '/api/graphql', remoteAddress = '192.0.2.1' } = {}) =>
     app.inject({
-      ...{ method: 'POST', url, payload, remoteAddress },
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress,
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
@@ -72,7 +75,9 @@ describe('requests to upstreams before payment', () => {
     const price = await post({ query: queryOf(2) }, { url: '/api/v1/price' })
     expect(price.statusCode).toBe(429)
     const call = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'graphql', arguments: { query: queryOf(3) } },
     }
     expect((await post(call, { url: '/mcp' })).body).toContain('RATE_LIMITED')
@@ -105,12 +110,17 @@ function pausedSource(facilitator: Partial<Facilitator> = {}) {
   }
   const upstreams = cachingTransport(live, { now: () => new Date(0), marketOpen: () => false })
   const { app } = smallApp(connector, facilitator, {
-    ...{ upstreams, restingHosts: new Set([host]), unpaidFetchesPerMinute: 1 },
+    upstreams,
+    restingHosts: new Set([host]),
+    unpaidFetchesPerMinute: 1,
   })
   const ask = (id: number, headers: Record<string, string> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: '/api/graphql', payload: { query: `{ item(id: ${id}) }` } },
-      ...{ remoteAddress: '192.0.2.1', headers: { host: 'fiq.test', ...headers } },
+      method: 'POST',
+      url: '/api/graphql',
+      payload: { query: `{ item(id: ${id}) }` },
+      remoteAddress: '192.0.2.1',
+      headers: { host: 'fiq.test', ...headers },
     })
   const pay = async (id: number) => {
     const payment = paymentFor((await ask(id)).headers['payment-required'])

@@ -8,7 +8,9 @@ import { worthlessPayment } from './testing/worthless-payment.ts'
 async function scene() {
   const { app, access, clock } = smallApp(oneField(10), {
     verify: async ({ authorization: { from } }) => ({
-      ...{ isValid: false, payer: from, message: 'forged' },
+      isValid: false,
+      payer: from,
+      message: 'forged',
       reason: 'invalid_exact_evm_signature',
     }),
   })
@@ -22,7 +24,9 @@ async function scene() {
     { url = '/api/graphql', remoteAddress = '192.0.2.1', headers = {} } = {},
   ) =>
     app.inject({
-      ...{ method: 'POST', url, remoteAddress },
+      method: 'POST',
+      url,
+      remoteAddress,
       // Each comment has another length, so that no cache is used.
       payload: { query: `{ cheap } #${'x'.repeat(characters)}` },
       headers: { 'content-type': 'application/json', ...headers },
@@ -90,7 +94,8 @@ describe('unpaid work', () => {
       const { app } = smallApp(oneField(10))
       const statusOf = async (payload: string) => {
         const headers = {
-          ...{ 'content-type': 'application/json', host: 'fiq.test' },
+          'content-type': 'application/json',
+          host: 'fiq.test',
           accept: 'application/json, text/event-stream',
         }
         const request = {
@@ -114,7 +119,9 @@ describe('unpaid work', () => {
     const { app } = smallApp(oneField(10), {}, { requestsPerMinute: 3 })
     const statusOf = async () => {
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/mcp', remoteAddress: '192.0.2.1' },
+        method: 'POST',
+        url: '/mcp',
+        remoteAddress: '192.0.2.1',
         payload: { jsonrpc: '2.0', method: 'notifications/initialized' },
         headers: { host: 'fiq.test', accept: 'application/json, text/event-stream' },
       })
@@ -131,7 +138,9 @@ describe('unpaid work', () => {
     let quoted = 0
     for (let n = 0; n < 100; n++) {
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        method: 'POST',
+        url: '/api/graphql',
+        remoteAddress: '192.0.2.1',
         payload: { query: `{ ${fields} } #${n}` },
         headers: { 'content-type': 'application/json' },
       })
@@ -146,7 +155,9 @@ describe('unpaid work', () => {
     const { app } = smallApp(oneField(10))
     const statusOf = async (headers = {}) => {
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        method: 'POST',
+        url: '/api/graphql',
+        remoteAddress: '192.0.2.1',
         payload: { query: '{ cheap }', variables: { bars: 'x'.repeat(650_000) } },
         headers: { 'content-type': 'application/json', ...headers },
       })
@@ -171,7 +182,9 @@ describe('unpaid work', () => {
       const { id } = await createOrganisation({ name: plan + Math.random(), plan }, access.accounts)
       const { key } = await issueKey({ organisation: id, name: 'ci' }, access.accounts)
       const { statusCode } = await app.inject({
-        ...{ method: 'POST', url: '/api/graphql', remoteAddress: '192.0.2.1' },
+        method: 'POST',
+        url: '/api/graphql',
+        remoteAddress: '192.0.2.1',
         payload: { query: '{ cheap }' },
         headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
       })

@@ -19,7 +19,10 @@ function scene() {
   const pay = (n: number, remoteAddress = '192.0.2.1', query = '{ cheap }') =>
     app
       .inject({
-        ...{ method: 'POST', url: '/api/graphql', remoteAddress, payload: { query } },
+        method: 'POST',
+        url: '/api/graphql',
+        remoteAddress,
+        payload: { query },
         headers: { 'content-type': 'application/json', 'payment-signature': worthlessPayment(n) },
       })
       .then((answer) => answer)
@@ -147,12 +150,10 @@ describe('unproven payments', () => {
     const pay = (n: number, remoteAddress: string) =>
       app
         .inject({
-          ...{
-            method: 'POST',
-            url: '/api/graphql',
-            remoteAddress,
-            payload: { query: '{ cheap }' },
-          },
+          method: 'POST',
+          url: '/api/graphql',
+          remoteAddress,
+          payload: { query: '{ cheap }' },
           headers: { 'payment-signature': worthlessPayment(n) },
         })
         .then(({ statusCode }) => statusCode)

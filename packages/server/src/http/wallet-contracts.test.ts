@@ -51,8 +51,14 @@ const query = { query: '{ marketStatus { timezone } }' }
 async function message(resources: string[] = []): Promise<string> {
   const { nonce, domain, uri } = await (await fetch(`${server.url}/auth/siwx/nonce`)).json()
   return createSiweMessage({
-    ...{ address: wallet, chainId: 8453, version: '1', issuedAt: new Date() },
-    ...{ nonce, domain, uri, ...(resources.length > 0 ? { resources } : {}) },
+    address: wallet,
+    chainId: 8453,
+    version: '1',
+    issuedAt: new Date(),
+    nonce,
+    domain,
+    uri,
+    ...(resources.length > 0 ? { resources } : {}),
   })
 }
 

@@ -14,7 +14,9 @@ const bought = (query: string, variables: Record<string, unknown> = {}) => {
 
 test('default: describes fields and their arguments; the minimum belongs to the area', () => {
   expect(bought('{ quotes(tickers: ["AAPL", "MSFT"]) { ticker } }')).toEqual({
-    ...{ text: 'quotes\nAAPL, MSFT', areas: [{ area: 'quotes', credits: 5 }], credits: 5 },
+    text: 'quotes\nAAPL, MSFT',
+    areas: [{ area: 'quotes', credits: 5 }],
+    credits: 5,
   })
   expect(bought('{ marketStatus { session } }').text).toBe('marketStatus')
 })

@@ -28,7 +28,13 @@ const caller = { payment, address: '192.0.2.1' }
 /** A record that keeps the first answer, like the real one. */
 function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefore = 0) {
   let row: PaymentRow = {
-    ...{ payer, nonce, state, request: 'r', signed, secretHash, createdAt: 0 },
+    payer,
+    nonce,
+    state,
+    request: 'r',
+    signed,
+    secretHash,
+    createdAt: 0,
     ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
     ...change,
   }

@@ -11,8 +11,12 @@ const address = '192.0.2.1'
 
 async function signedBy(signer = payer): Promise<Payment> {
   const authorization: Authorization = {
-    ...{ from: payer.address, to: `0x${'b'.repeat(40)}`, value: 15_000n },
-    ...{ validAfter: 0n, validBefore: 2_000n, nonce: `0x${'7'.repeat(64)}` },
+    from: payer.address,
+    to: `0x${'b'.repeat(40)}`,
+    value: 15_000n,
+    validAfter: 0n,
+    validBefore: 2_000n,
+    nonce: `0x${'7'.repeat(64)}`,
   }
   const signature = await signer.signTypedData(typedDataOf(authorization))
   return { authorization, signature } as Payment

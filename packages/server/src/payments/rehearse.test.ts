@@ -29,7 +29,9 @@ function scene() {
       return promise
     },
     budgetOf: () => state.budget,
-    ...{ bytesOf, making, record: { limits: { ...answerLimits, answerBytesMax: 100 } } },
+    bytesOf,
+    making,
+    record: { limits: { ...answerLimits, answerBytesMax: 100 } },
   })
   return { begun, ends, state, making, rehearse }
 }
@@ -101,7 +103,8 @@ test('error: a rehearsal beyond the budget of its address is refused by the budg
   const refused: ExecutionOutcome = {
     data: { a: null },
     errors: [{ message: 'over the budget', extensions: { code: 'RATE_LIMITED' } }],
-    ...{ sources: [], warnings: [] },
+    sources: [],
+    warnings: [],
   }
   const { ends, rehearse, state } = scene()
   state.budget = { spend: () => Promise.reject(over), giveBack: async () => {} }

@@ -139,11 +139,15 @@ describe('the answer of a settled top-up', () => {
 
   test('default: names the balance after the grant, which is written with the answer', async () => {
     expect(await answer(granted, false)).toEqual({
-      ...{ own: granted, creditsLeft: 1_023, creditsPending: 7 },
+      own: granted,
+      creditsLeft: 1_023,
+      creditsPending: 7,
     })
     const pends = { ...granted, pendsFor: { payer: '0xp', nonce: '0xn' } }
     expect(await answer(pends, false)).toEqual({
-      ...{ own: pends, creditsLeft: 23, creditsPending: 1_007 },
+      own: pends,
+      creditsLeft: 23,
+      creditsPending: 1_007,
     })
   })
 

@@ -30,8 +30,12 @@ const payTo = `0x${'b'.repeat(40)}` as const
 function paymentOf(run: number) {
   const [from, nonce] = [40, 64].map((digits) => `0x${String(run).padStart(digits, '0')}` as const)
   const authorization = {
-    ...{ from, to: payTo, nonce, value: 15_000n },
-    ...{ validAfter: 0n, validBefore: 2_000n },
+    from,
+    to: payTo,
+    nonce,
+    value: 15_000n,
+    validAfter: 0n,
+    validBefore: 2_000n,
   }
   const payment = { authorization, signature: '0x01', secretHash: '5'.repeat(64) }
   return { key: { payer: from!, nonce: nonce! }, payment: payment as unknown as Payment }
@@ -122,9 +126,12 @@ function instance(
         return record.find(...args)
       },
       claim: after(record.claim),
-      ...{ reserve: after(record.reserve), owed: after(record.owed) },
-      ...{ broadcast: after(record.broadcast), settled: after(record.settled) },
-      ...{ advanced: stores(record.advanced), answered: stores(record.answered) },
+      reserve: after(record.reserve),
+      owed: after(record.owed),
+      broadcast: after(record.broadcast),
+      settled: after(record.settled),
+      advanced: stores(record.advanced),
+      answered: stores(record.answered),
       failed: after(record.failed),
     },
     inFlight: createInFlight<PaidAnswer>(),
@@ -145,14 +152,12 @@ function instance(
       return { status: 200, body: `{"data":"${name}"}`, ...failed }
     }),
     giftForFailed: async ({ nonce: reference }, credits) => ({
-      ...{
-        id: `${name}${reference}`,
-        organisation: 'o',
-        kind: 'refund',
-        credits,
-        reference,
-        at: 1,
-      },
+      id: `${name}${reference}`,
+      organisation: 'o',
+      kind: 'refund',
+      credits,
+      reference,
+      at: 1,
     }),
     nowMs: () => 1_000_000,
   }

@@ -125,9 +125,7 @@ test('behavior: what an instance granted through the store counts in its share w
     peek: async () => (isThere ? usedUntil : undefined),
   }
   const open = () =>
-    createSharedRateLimit({
-      ...{ numbers, local: createMemoryRateLimit(() => 0), instances: () => 2 },
-    })
+    createSharedRateLimit({ numbers, local: createMemoryRateLimit(() => 0), instances: () => 2 })
   const [one, other] = [open(), open()]
   const quota = { requestsPerMinute: 10 }
   const allowed = async (limit: RateLimit, count: number) => {

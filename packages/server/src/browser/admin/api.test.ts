@@ -38,7 +38,8 @@ test('error: a refusal has a message and a remedy', async () => {
   const body = { errors: [{ message: 'No.', extensions }] }
   const { api } = apiOver(() => Response.json(body, { status: 401 }))
   await expect(api.read('x')).rejects.toMatchObject({
-    ...{ message: 'No.\nOrigin: x\nSign in.', isSignedOut: true },
+    message: 'No.\nOrigin: x\nSign in.',
+    isSignedOut: true,
   })
 })
 

@@ -3,8 +3,12 @@ import type { Purchase } from '../paying/purchases.ts'
 import { receiptText } from './pay-bench.ts'
 
 const purchase: Purchase = {
-  ...{ id: '1', at: '2026-11-22T14:00:00Z', operation: { query: '', variables: {} } },
-  ...{ amount: '54000', validBefore: 0, state: 'answered' },
+  id: '1',
+  at: '2026-11-22T14:00:00Z',
+  operation: { query: '', variables: {} },
+  amount: '54000',
+  validBefore: 0,
+  state: 'answered',
   transaction: `0x796a8b3a${'0'.repeat(50)}696447`,
 }
 

@@ -11,7 +11,10 @@ test('default: shows one quote at a time, in order, each with its own reply', as
   const answers = Promise.all([approvals.prompt(first), approvals.prompt(second)])
   expect(approvals.current()?.offer).toBe(first)
   const wallet: Wallet = {
-    ...{ name: 'w', address: '0x', sign: async () => '0x', signText: async () => '0x' },
+    name: 'w',
+    address: '0x',
+    sign: async () => '0x',
+    signText: async () => '0x',
   }
   approvals.current()?.decide(wallet)
   expect(approvals.current()?.offer).toBe(second)

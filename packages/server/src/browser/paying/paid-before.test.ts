@@ -3,8 +3,12 @@ import { paidBefore } from './paid-before.ts'
 import type { Purchase } from './purchases.ts'
 
 const purchase = (at: string, more: Partial<Purchase> = {}): Purchase => ({
-  ...{ id: at, at, operation: { query: '', variables: {} }, amount: '15000' },
-  ...{ validBefore: 0, state: 'answered' },
+  id: at,
+  at,
+  operation: { query: '', variables: {} },
+  amount: '15000',
+  validBefore: 0,
+  state: 'answered',
   ...more,
 })
 

@@ -40,7 +40,10 @@ const check = (areas: readonly string[], allowed: readonly string[] = [], record
   checkLive(
     { areas, dataDir: tempFolder(), isPersonal: false, ...(record !== undefined && { record }) },
     {
-      ...{ environment, now, allowed: new Set(allowed), dispatcher: upstream.dispatcher },
+      environment,
+      now,
+      allowed: new Set(allowed),
+      dispatcher: upstream.dispatcher,
       wait: async () => {},
     },
   )
@@ -135,7 +138,10 @@ test('behavior: the command prints a table, and fails if a source failed', async
   let failures = 0
   const program = new Command().exitOverride()
   checkLiveCommand(program, {
-    ...{ environment: {}, now, wait: async () => {}, dispatcher: upstream.dispatcher },
+    environment: {},
+    now,
+    wait: async () => {},
+    dispatcher: upstream.dispatcher,
     write: (line) => lines.push(line),
     note: () => {},
     fail() {

@@ -78,12 +78,12 @@ test('error: names each fault with its remedy, and fails', async () => {
   chmodSync(keyFile, 0o644)
   const { isWell, states, text, findingOf } = await examine(
     {
-      ...{ dataDir, facilitator: 'local', rpcUrl: `${server.url}/devnet/nothing` },
-      ...{
-        settlerKeyFile: keyFile,
-        redis: 'redis://127.0.0.1:1',
-        upstream: `mirror:${join(dataDir, 'no-mirror')}`,
-      },
+      dataDir,
+      facilitator: 'local',
+      rpcUrl: `${server.url}/devnet/nothing`,
+      settlerKeyFile: keyFile,
+      redis: 'redis://127.0.0.1:1',
+      upstream: `mirror:${join(dataDir, 'no-mirror')}`,
       publicUrl: 'http://127.0.0.1:1',
     },
     () => Date.now() + 60_000,

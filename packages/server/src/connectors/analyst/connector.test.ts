@@ -99,7 +99,11 @@ describe('analyst', () => {
     ]
     const context = testContext(recordedTransport(fixtures), only('finnhub-analyst'))
     expect((await resolve({ ticker: 'BRK-B' }, {}, context)).value).toMatchObject({
-      ...{ priceTarget: 540.5, recommendation: null, analysts: null, buy: null, strongSell: null },
+      priceTarget: 540.5,
+      recommendation: null,
+      analysts: null,
+      buy: null,
+      strongSell: null,
     })
   })
 

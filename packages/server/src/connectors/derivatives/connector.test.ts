@@ -53,7 +53,8 @@ describe('options', () => {
     const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/options/AAPL.json'
     const enabled = ({ id }: { id: string }) => id === 'cboe-options'
     const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), {
-      ...{ now, enabled },
+      now,
+      enabled,
     })
     const { value, provenance } = await options.resolve({ ticker: 'AAPL' }, {}, context)
     expect(value).toEqual([

@@ -19,8 +19,15 @@ const table = (...rows: string[]) => recorded(tableUrl, [header, ...rows, ''].jo
 const finnhubUrl = (symbol: string) =>
   `https://finnhub.io/api/v1/calendar/earnings?from=2026-07-03&to=2026-10-03&symbol=${symbol}`
 const finnhubRow = {
-  ...{ date: '2026-07-30', epsActual: null, epsEstimate: 1.52, hour: 'amc', quarter: 3 },
-  ...{ revenueActual: null, revenueEstimate: 90_000_000_000, symbol: 'AAPL', year: 2026 },
+  date: '2026-07-30',
+  epsActual: null,
+  epsEstimate: 1.52,
+  hour: 'amc',
+  quarter: 3,
+  revenueActual: null,
+  revenueEstimate: 90_000_000_000,
+  symbol: 'AAPL',
+  year: 2026,
 }
 
 function load(ticker: string, fixtures: readonly Fixture[], ids = ['alpha-vantage-calendar']) {
@@ -42,9 +49,14 @@ describe('Alpha Vantage', () => {
     ])
     expect(value).toEqual([
       {
-        ...{ date: '2026-07-30', session: 'POST', periodEnd: '2026-06-30' },
-        ...{ fiscalYear: null, fiscalPeriod: null, epsEstimate: 1.52 },
-        ...{ revenueEstimate: null, currency: 'USD' },
+        date: '2026-07-30',
+        session: 'POST',
+        periodEnd: '2026-06-30',
+        fiscalYear: null,
+        fiscalPeriod: null,
+        epsEstimate: 1.52,
+        revenueEstimate: null,
+        currency: 'USD',
       },
       expect.objectContaining({ date: '2026-10-29', session: null, epsEstimate: null }),
     ])
@@ -112,8 +124,14 @@ describe('Finnhub', () => {
     const { value, provenance } = await load('AAPL', [answer([other, reported, finnhubRow])], only)
     expect(value).toEqual([
       {
-        ...{ date: '2026-07-30', session: 'POST', periodEnd: null, fiscalYear: 2026 },
-        ...{ fiscalPeriod: 'Q3', epsEstimate: 1.52, revenueEstimate: 90e9, currency: null },
+        date: '2026-07-30',
+        session: 'POST',
+        periodEnd: null,
+        fiscalYear: 2026,
+        fiscalPeriod: 'Q3',
+        epsEstimate: 1.52,
+        revenueEstimate: 90e9,
+        currency: null,
       },
     ])
     expect(provenance).toMatchObject([{ source: 'Finnhub earnings calendar' }])

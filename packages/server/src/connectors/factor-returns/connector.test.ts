@@ -63,8 +63,12 @@ describe.skipIf(absent !== '')(`the real files${absent}`, () => {
       ...figures!.split(',').map((figure) => (/-99/.test(figure) ? null : Number(figure))),
     ])
     const fields: Readonly<Record<string, FactorField>> = {
-      ...{ M: 'marketExcess', S: 'smallMinusBig', H: 'highMinusLow', F: 'riskFree' },
-      ...{ R: 'robustMinusWeak', C: 'conservativeMinusAggressive' },
+      M: 'marketExcess',
+      S: 'smallMinusBig',
+      H: 'highMinusLow',
+      F: 'riskFree',
+      R: 'robustMinusWeak',
+      C: 'conservativeMinusAggressive',
     }
     const keys = [...letters].map((letter) => fields[letter]!)
     const { rows, odd } = parseFactorFile(real(name), frequency)

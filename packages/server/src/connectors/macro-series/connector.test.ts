@@ -17,12 +17,14 @@ const cpi = { coordinate: 'Query.macroSeries', args: { seriesId: 'CPIAUCSL' } }
 const unsaid = { title: null, unit: null, frequency: null, seasonalAdjustment: null }
 const ofCpi = {
   title: 'Consumer Price Index',
-  ...{ unit: 'Index 1982-1984=100', frequency: 'monthly' },
+  unit: 'Index 1982-1984=100',
+  frequency: 'monthly',
   seasonalAdjustment: 'Seasonally Adjusted',
 }
 const ofGdp = {
   title: 'Gross Domestic Product',
-  ...{ unit: 'Billions of Dollars', frequency: null },
+  unit: 'Billions of Dollars',
+  frequency: null,
   seasonalAdjustment: 'Seasonally Adjusted Annual Rate',
 }
 

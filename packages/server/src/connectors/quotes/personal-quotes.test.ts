@@ -46,8 +46,13 @@ describe('Alpaca', () => {
     const { value, provenance } = await quotesFrom('alpaca-quote', [fixture], ['AAPL', 'brk.b'])
     expect(value).toMatchObject([
       {
-        ...{ price: 185.42, previousClose: 183.9, change: 1.52, volume: 5e6, currency: 'USD' },
-        ...{ asOf: '2026-11-18T16:44:00Z', marketState: 'REGULAR' },
+        price: 185.42,
+        previousClose: 183.9,
+        change: 1.52,
+        volume: 5e6,
+        currency: 'USD',
+        asOf: '2026-11-18T16:44:00Z',
+        marketState: 'REGULAR',
       },
       { ticker: 'brk.b', price: null },
     ])
@@ -61,7 +66,10 @@ describe('Alpaca', () => {
     })
     const cboe = recorded('https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/AAPL.json', {
       data: {
-        ...{ current_price: 185, price_change: 2, prev_day_close: 183, volume: 7 },
+        current_price: 185,
+        price_change: 2,
+        prev_day_close: 183,
+        volume: 7,
         last_trade_time: '2026-11-18T11:44:00',
       },
     })
@@ -115,8 +123,11 @@ describe('Alpaca', () => {
 test('default: Twelve Data: reads numbers as text; omits its volume, which counts only some exchanges', async () => {
   const url = 'https://api.twelvedata.com/quote?symbol=AAPL'
   const body = {
-    ...{ close: '336.04', volume: '582479', previous_close: '333.63000' },
-    ...{ last_quote_at: 1791391920, is_market_open: true },
+    close: '336.04',
+    volume: '582479',
+    previous_close: '333.63000',
+    last_quote_at: 1791391920,
+    is_market_open: true,
   }
   const open = '2026-10-07T17:40:00Z'
   const { value } = await quotesFrom('twelve-data-quote', [recorded(url, body)], ['AAPL'], open)
@@ -170,7 +181,10 @@ test('default: Coinbase: compares the last trade with the price 24 hours before;
     'coinbase',
     [
       recorded(`${product}/ticker`, {
-        ...{ price: '91000.5', bid: '91000', ask: '91001', volume: '7000.1' },
+        price: '91000.5',
+        bid: '91000',
+        ask: '91001',
+        volume: '7000.1',
         time: '2026-11-18T16:59:30.123456Z',
       }),
       recorded(`${product}/stats`, { open: '90000.5', last: '91000.5', volume: '7000.1' }),
@@ -248,8 +262,14 @@ test('default: FRED: compares the close of an index with the previous one; holid
 test('default: Tiingo: returns the last close of a share and its volume', async () => {
   const day = (date: string, close: number) => ({
     date: `${date}T00:00:00.000Z`,
-    ...{ open: close, high: close, low: close, close, volume: 10 },
-    ...{ adjClose: close, divCash: 0, splitFactor: 1 },
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: 10,
+    adjClose: close,
+    divCash: 0,
+    splitFactor: 1,
   })
   const url = 'https://api.tiingo.com/tiingo/daily/AAPL/prices?startDate=2026-10-18'
   const body = [day('2026-11-16', 100), day('2026-11-17', 102)]

@@ -248,7 +248,10 @@ describe('the session of a chart', () => {
     async (symbol, currency, stated, state) => {
       const url = `https://query2.finance.yahoo.com/v8/finance/chart/${symbol}?range=1d&interval=1d`
       const meta = {
-        ...{ currency, regularMarketPrice: 80, regularMarketTime: at(16), chartPreviousClose: 79 },
+        currency,
+        regularMarketPrice: 80,
+        regularMarketTime: at(16),
+        chartPreviousClose: 79,
         ...(stated === undefined ? {} : { currentTradingPeriod: stated }),
       }
       const body = { chart: { result: [{ meta }], error: null } }

@@ -81,8 +81,14 @@ test('default: merges catalogues, newest first, each paper once', async () => {
 
 test('behavior: a copy has the DOI, or the title and the first author', () => {
   const paper = (title: string, author: string, doi: string | null) => ({
-    ...{ title, authors: [author], doi },
-    ...{ publishedAt: null, source: '', venue: null, citations: null, url: '' },
+    title,
+    authors: [author],
+    doi,
+    publishedAt: null,
+    source: '',
+    venue: null,
+    citations: null,
+    url: '',
   })
   const found = [
     paper('Editorial', 'Ann Lee', '10.1/a'),

@@ -65,7 +65,11 @@ test('default: reads the class of an XML form, and of an HTML form before its ca
 })
 
 const filing = (form: string, number: number) => ({
-  ...{ form, items: '', filed: '2026-03-01', reportDate: null, description: '' },
+  form,
+  items: '',
+  filed: '2026-03-01',
+  reportDate: null,
+  description: '',
   accession: `0000000001-26-00000${number}`,
   document: 'xslF25X02/primary_doc.xml',
 })

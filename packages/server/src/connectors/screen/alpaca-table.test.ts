@@ -67,15 +67,17 @@ describe('the table of Alpaca and the SEC', () => {
     )
     expect(value).toEqual([
       {
-        ...{
-          ticker: 'AAPL',
-          name: 'AAPL Inc.',
-          exchange: 'Nasdaq',
-          price: 200,
-          previousClose: 190,
-        },
-        ...{ changePercent: expect.closeTo(5.263, 3), volume: 5e6, marketCap: 2e11 },
-        ...{ averageDailyVolume3M: null, preMarketPrice: null, marketState: 'REGULAR' },
+        ticker: 'AAPL',
+        name: 'AAPL Inc.',
+        exchange: 'Nasdaq',
+        price: 200,
+        previousClose: 190,
+        changePercent: expect.closeTo(5.263, 3),
+        volume: 5e6,
+        marketCap: 2e11,
+        averageDailyVolume3M: null,
+        preMarketPrice: null,
+        marketState: 'REGULAR',
         sector: null,
       },
       expect.objectContaining({ ticker: 'OLD', price: 10, changePercent: null, marketCap: 3e9 }),
@@ -106,15 +108,24 @@ describe('the table of Alpaca and the SEC', () => {
       ),
       ...frames([{}, { 3: 100 }], [{}, { 1: 12e9, 2: 1.4e6, 3: 90 }]),
       snapshots('GOOGL%2CGOOG%2CBRK.B%2CBRK.A%2CRGTI%2CRGTIW%2CNEW', {
-        ...{ GOOGL: snapshot(180), GOOG: snapshot(181), 'BRK.B': snapshot(480) },
-        ...{ 'BRK.A': snapshot(720_000), RGTI: snapshot(30), RGTIW: snapshot(9) },
+        GOOGL: snapshot(180),
+        GOOG: snapshot(181),
+        'BRK.B': snapshot(480),
+        'BRK.A': snapshot(720_000),
+        RGTI: snapshot(30),
+        RGTIW: snapshot(9),
         NEW: snapshot(5),
       }),
     )
     const capitalization = Object.fromEntries(value.map((row) => [row.ticker, row.marketCap]))
     expect(capitalization).toEqual({
-      ...{ GOOGL: 180 * 12e9, GOOG: 181 * 12e9, 'BRK-B': null, 'BRK-A': null },
-      ...{ RGTI: 3_000, RGTIW: null, NEW: null },
+      GOOGL: 180 * 12e9,
+      GOOG: 181 * 12e9,
+      'BRK-B': null,
+      'BRK-A': null,
+      RGTI: 3_000,
+      RGTIW: null,
+      NEW: null,
     })
   })
 

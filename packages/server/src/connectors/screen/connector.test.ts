@@ -202,10 +202,16 @@ describe('screen', () => {
     const pages = [0, 100, 200].map((offset) => rows({ limit: 100, offset }, context))
     const all = (await Promise.all(pages)).flat()
     const bounds: Readonly<Record<string, Figure>> = {
-      ...{ minPrice: 'price', maxPrice: 'price', minMarketCap: 'marketCap' },
-      ...{ minGapPercent: 'gapPercent', maxGapPercent: 'gapPercent', maxMarketCap: 'marketCap' },
-      ...{ minChangePercent: 'changePercent', maxChangePercent: 'changePercent' },
-      ...{ minRelativeVolume: 'relativeVolume', minDollarVolume: 'dollarVolume' },
+      minPrice: 'price',
+      maxPrice: 'price',
+      minMarketCap: 'marketCap',
+      minGapPercent: 'gapPercent',
+      maxGapPercent: 'gapPercent',
+      maxMarketCap: 'marketCap',
+      minChangePercent: 'changePercent',
+      maxChangePercent: 'changePercent',
+      minRelativeVolume: 'relativeVolume',
+      minDollarVolume: 'dollarVolume',
     }
     const names = Object.keys(bounds)
     // Each bound equals a figure of some row, so that equality is tested.

@@ -4,8 +4,13 @@ import type { SegmentFact } from './segment-facts.ts'
 
 function rowsOf(revenue: number | null, values: Readonly<Record<string, number>>): SegmentFact[] {
   return Object.entries(values).map(([member, value]) => ({
-    ...{ axis: 'PRODUCT', member, value, revenue, currency: 'USD' },
-    ...{ start: '2022-09-25', end: '2023-09-30' },
+    axis: 'PRODUCT',
+    member,
+    value,
+    revenue,
+    currency: 'USD',
+    start: '2022-09-25',
+    end: '2023-09-30',
   }))
 }
 const million = 1_000_000

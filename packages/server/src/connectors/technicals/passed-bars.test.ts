@@ -38,7 +38,10 @@ test.each([
 test('behavior: a request has room for the maximum number of bars, with all their figures', () => {
   const bars = Array.from({ length: barsMax }, (_, at) => ({
     date: `${new Date(Date.UTC(2006, 0, 1) + at * 60_000).toISOString().slice(0, 19)}Z`,
-    ...{ open: 123_456.789, high: 123_456.789, low: 123_456.789, close: 123_456.789 },
+    open: 123_456.789,
+    high: 123_456.789,
+    low: 123_456.789,
+    close: 123_456.789,
     volume: 123_456_789_012,
   }))
   const query = 'query ($bars: [BarInput!]) { technicals(bars: $bars) { rsi { value } } }'

@@ -16,7 +16,8 @@ function scene() {
   const { app, access, clock } = small
   const send = async (method: 'GET' | 'POST', url: string, body?: unknown, fields: Fields = {}) => {
     const headers = {
-      ...{ host: 'fiq.test', 'sec-fetch-site': 'same-origin' },
+      host: 'fiq.test',
+      'sec-fetch-site': 'same-origin',
       ...(body === undefined ? {} : { origin: site, 'content-type': 'application/json' }),
       ...fields,
     }
@@ -26,7 +27,12 @@ function scene() {
   const signed = async (domain = 'fiq.test') => {
     const { nonce } = (await send('GET', '/auth/siwx/nonce')).json()
     const message = createSiweMessage({
-      ...{ address: account.address, chainId: 8453, domain, nonce, uri: site, version: '1' },
+      address: account.address,
+      chainId: 8453,
+      domain,
+      nonce,
+      uri: site,
+      version: '1',
       issuedAt: new Date(clock.nowMs),
     })
     return { message, signature: await account.signMessage({ message }) }

@@ -59,7 +59,11 @@ async function scene(
     const { payTo, amount: value } = quoted.requirements
     const signed = {
       authorization: {
-        ...{ from: payer, to: payTo, value, validAfter: 0n, validBefore: 1_700_000_060n },
+        from: payer,
+        to: payTo,
+        value,
+        validAfter: 0n,
+        validBefore: 1_700_000_060n,
         nonce: `0x${String(nonces).padStart(64, '0')}` as const,
         ...change,
       },

@@ -57,17 +57,18 @@ function openServer({ publicUrl }: { publicUrl: string | undefined } = { publicU
   httpRules(app, 'sandbox', report)
   adminSurface(app, {
     access: openAccess({ store, requestsPerMinute: 6_000, nowMs, report }),
-    ...{ database, report, publicUrl, nowMs },
+    database,
+    report,
+    publicUrl,
+    nowMs,
     facts: { version: '1.2.3', dataMode: 'live', devnet: false },
     paymentPorts: { record, inFlight },
     reconcileNow: (rows) => reconcile({ record, inFlight, facilitator }, rows),
     running: {
-      ...{
-        upstreamHealth: () => [],
-        sourceName: (host) => host,
-        instances: () => 2,
-        isShared: false,
-      },
+      upstreamHealth: () => [],
+      sourceName: (host) => host,
+      instances: () => 2,
+      isShared: false,
       troubles: () => [{ operation: 'data.sec.gov/', failures: 5, restsUntil: 0 }],
       cacheState: () => ({ answers: 1, bytes: 2, bytesMax: 3, hits: 4, misses: 5 }),
       settings: [{ flag: '--port', value: '4020', help: 'port' }],
@@ -140,7 +141,8 @@ describe('signing in', () => {
       openServer({ publicUrl: 'http://fiq.test' }),
     ])
       expect((await signIn(server, there)).json.errors?.[0]?.extensions).toMatchObject({
-        ...{ code: 'NOT_CONFIGURED', remedy: expect.stringContaining('--public-url https') },
+        code: 'NOT_CONFIGURED',
+        remedy: expect.stringContaining('--public-url https'),
       })
   })
 
@@ -306,7 +308,8 @@ describe('payments', () => {
     expect(overview.json).toMatchObject({ revenue: '0.000051' })
     expect((overview.json['sold'] as object[]).at(-1)).toMatchObject({ payments: 51 })
     expect(overview.json).toMatchObject({
-      ...{ payments: 51, owed: { count: 51, amount: '0.000051' } },
+      payments: 51,
+      owed: { count: 51, amount: '0.000051' },
       drawn: expect.stringContaining('Owed to buyers'),
     })
     expect(overview.json['drawn']).not.toContain('style=')
@@ -434,7 +437,10 @@ describe('organisations', () => {
 
     const { json } = await ask(server, at, undefined, mine)
     expect(json).toMatchObject({
-      ...{ name: 'Acme', plan: 'professional', prepaid: 100, allotment: 50_000 },
+      name: 'Acme',
+      plan: 'professional',
+      prepaid: 100,
+      allotment: 50_000,
       keys: [{ name: 'ci', active: true }],
       ledger: expect.arrayContaining([
         expect.objectContaining({ kind: 'grant', credits: 100, note: 'ann: goodwill' }),
@@ -473,7 +479,11 @@ test('default: shows the state of the instance', async () => {
   const server = openServer()
   const { mine } = await signIn(server)
   expect((await ask(server, 'system', undefined, mine)).json).toEqual({
-    ...{ version: '1.2.3', dataMode: 'live', instances: 2, leases: [], upstreams: [] },
+    version: '1.2.3',
+    dataMode: 'live',
+    instances: 2,
+    leases: [],
+    upstreams: [],
     breakers: [{ operation: 'data.sec.gov/', failures: 5, restsUntil: '1970-01-01T00:00:00.000Z' }],
     cache: { answers: 1, bytes: 2, bytesMax: 3, hits: 4, misses: 5 },
     settings: [{ flag: '--port', value: '4020', help: 'port' }],

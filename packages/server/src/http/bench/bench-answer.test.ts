@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { benchAnswer, citedValues } from './bench-answer.ts'
 
 const cited = (path: string, source: string, asOf: string | null = '2026-11-20') => ({
-  ...{ path, source, asOf, retrievedAt: '2026-11-22T14:00:00Z', licence: 'public' },
+  path,
+  source,
+  asOf,
+  retrievedAt: '2026-11-22T14:00:00Z',
+  licence: 'public',
 })
 const textOf = (body: unknown) =>
   String(benchAnswer(body))

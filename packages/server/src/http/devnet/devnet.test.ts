@@ -44,7 +44,9 @@ function scene({ requestsMax, unitsMax = 600 }: Limits = {}) {
   devnetSurface(app, { devnet, gate, report() {} })
   const post = (path: string, payload: unknown, address = '192.0.2.1') =>
     app.inject({
-      ...{ method: 'POST', url: `/devnet/${path}`, payload: JSON.stringify(payload) },
+      method: 'POST',
+      url: `/devnet/${path}`,
+      payload: JSON.stringify(payload),
       headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     })
   const rpc = (method: string, address?: string) =>
@@ -54,7 +56,10 @@ function scene({ requestsMax, unitsMax = 600 }: Limits = {}) {
 
 const batch = (count: number) =>
   Array.from({ length: count }, (_, id) => ({
-    ...{ jsonrpc: '2.0', id, method: 'eth_chainId', params: [] },
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_chainId',
+    params: [],
   }))
 
 test('behavior: each message of a batch and each use of the faucet counts as a request of its address', async () => {
@@ -88,7 +93,9 @@ test('error: the faucet counts as work of its address', async () => {
 test('error: searches for logs count as work of their address', async () => {
   const { post, used, started } = scene({ unitsMax: 100 })
   const search = (id: number) => ({
-    ...{ jsonrpc: '2.0', id, method: 'eth_getLogs' },
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_getLogs',
     params: [{ fromBlock: '0x0', toBlock: 'latest' }],
   })
   const answers = (await post('rpc', [1, 2, 3, 4].map(search))).json()

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type DocsSection, searchSections } from './docs-content.ts'
 
 const section = (heading: string, text: string, page = 'Errors'): DocsSection => ({
-  ...{ href: `/docs/x#${heading}`, page, heading, text },
+  href: `/docs/x#${heading}`,
+  page,
+  heading,
+  text,
 })
 
 test('default: requires every word, and ranks headings first', () => {

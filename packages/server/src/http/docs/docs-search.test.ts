@@ -5,7 +5,9 @@ import { docsSearch } from './docs-search.ts'
 const refusal = { code: 'UNKNOWN_PATH', message: '/x does not exist.', facts: [], remedy: '' }
 const page = {
   facts: { version: '1.2.3', dataMode: 'sandbox', devnet: true },
-  ...{ style: '', program: '{}', graphiql: undefined },
+  style: '',
+  program: '{}',
+  graphiql: undefined,
 }
 
 test('behavior: a page that was not found offers the search, other errors do not', () => {

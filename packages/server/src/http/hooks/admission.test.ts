@@ -25,7 +25,10 @@ async function waiting() {
   client.write('POST /tools/quotes HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n')
   const [request] = await arrived
   return {
-    ...{ app, client, left: once(request.socket, 'close'), count: () => answered },
+    app,
+    client,
+    left: once(request.socket, 'close'),
+    count: () => answered,
     begin: () => {
       for (const start of starts) start()
     },

@@ -45,10 +45,13 @@ test('behavior: a customer is charged, and not its address; an invalid key is re
   const statusOf = async (authorization?: string) => {
     const a = 'x'.repeat(600_000)
     const { statusCode } = await app.inject({
-      ...{ method: 'POST', url: '/mcp', remoteAddress: '192.0.2.1' },
+      method: 'POST',
+      url: '/mcp',
+      remoteAddress: '192.0.2.1',
       payload: { jsonrpc: '2.0', id: 1, method: 'ping', params: { a } },
       headers: {
-        ...{ host: 'fiq.test', accept: 'application/json, text/event-stream' },
+        host: 'fiq.test',
+        accept: 'application/json, text/event-stream',
         ...(authorization === undefined ? {} : { authorization }),
       },
     })

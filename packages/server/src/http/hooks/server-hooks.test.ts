@@ -43,7 +43,9 @@ function served({ token }: { token?: string } = {}) {
     app.post(path, async () => ({ data: null }))
   const post = (url: string, headers: Record<string, string> = {}, payload = {}) =>
     app.inject({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { 'content-type': 'application/json', ...headers },
     })
   return { app, state, lines, post }
@@ -75,7 +77,9 @@ describe('under load', () => {
     const { state, post } = served()
     state.overloaded = true
     const call = (payment?: unknown) => ({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: { name: 'quotes', arguments: {}, _meta: { 'x402/payment': payment } },
     })
     const payment = decodeHeader(worthlessPayment())

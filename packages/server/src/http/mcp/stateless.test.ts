@@ -73,7 +73,10 @@ describe('MCP 2026-07-28', () => {
     for (const name of ['graphql', 'price', 'describe', 'answer']) {
       const { structuredContent } = await call('describe', { name })
       expect(structuredContent).toMatchObject({
-        ...{ kind: 'tool', name, example: { tool: name }, inputSchema: { type: 'object' } },
+        kind: 'tool',
+        name,
+        example: { tool: name },
+        inputSchema: { type: 'object' },
       })
     }
     const { structuredContent: invalid } = await call('graphql', { query: '{ quotes { x } }' })

@@ -8,8 +8,13 @@ const secretOf = (letter: string) => `${letter.repeat(21)}A`
 
 function quoteFor(path: string) {
   const quote: ItemisedQuote = {
-    ...{ version: 1, tariff: 't', credits: 5, unitPrice: '3000', total: '15000' },
-    ...{ rows: [[path, 1, 5]], digest: 'd' },
+    version: 1,
+    tariff: 't',
+    credits: 5,
+    unitPrice: '3000',
+    total: '15000',
+    rows: [[path, 1, 5]],
+    digest: 'd',
   }
   const payTo = `0x${'b'.repeat(40)}`
   const offer = { url: 'http://fiq.test/a', description: 'd', amount: 15_000n, payTo }

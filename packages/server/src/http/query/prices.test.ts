@@ -39,7 +39,8 @@ const post = ({ app }: Small, payment?: string) =>
     method: 'POST',
     url: '/api/graphql',
     headers: {
-      ...{ 'content-type': 'application/json', host: 'fiq.test' },
+      'content-type': 'application/json',
+      host: 'fiq.test',
       ...(payment === undefined ? {} : { 'payment-signature': payment }),
     },
     payload: JSON.stringify({ query }),
@@ -232,7 +233,9 @@ test('behavior: the price endpoint and extensions.cost merge their rows like the
   const many = `{ ${Array.from({ length: 300 }, (_, at) => `${`a${at}`.padEnd(64, 'x')}: cheap`).join(' ')} }`
   const ask = (path: string, headers: Record<string, string> = {}) =>
     app.inject({
-      ...{ method: 'POST', url: path, payload: { query: many } },
+      method: 'POST',
+      url: path,
+      payload: { query: many },
       headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
     })
   const alone = await ask('/api/v1/price')

@@ -208,7 +208,9 @@ describe('provenAtLimit with a signature', () => {
     const proven = await ask({}, true)
     expect([proven.status, proven.seen]).toEqual([200, ['read', `turn of ${address}`, 'proof']])
     expect(proven.requests[1]).toEqual({
-      ...{ address: `payment:${payer}:${authorization.nonce}`, isProven: true, isKnown: false },
+      address: `payment:${payer}:${authorization.nonce}`,
+      isProven: true,
+      isKnown: false,
     })
     expect((await ask({}, true, false)).seen).toEqual(['read', 'proof'])
   })

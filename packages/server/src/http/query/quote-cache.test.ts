@@ -6,11 +6,19 @@ import { withoutSecret } from './quote-answer.ts'
 import { createQuoteCache, createSeenBefore } from './quote-cache.ts'
 
 const header = paymentRequiredHeader({
-  ...{ url: 'http://fiq.test/', description: '', amount: 15_000n },
-  ...{ payTo: `0x${'b'.repeat(40)}`, maxTimeoutSeconds: 60 },
+  url: 'http://fiq.test/',
+  description: '',
+  amount: 15_000n,
+  payTo: `0x${'b'.repeat(40)}`,
+  maxTimeoutSeconds: 60,
   quote: {
-    ...{ version: 1, tariff: 't', credits: 5, unitPrice: '3000', total: '15000' },
-    ...{ rows: [['a', 1, 5]], digest: 'f'.repeat(64) },
+    version: 1,
+    tariff: 't',
+    credits: 5,
+    unitPrice: '3000',
+    total: '15000',
+    rows: [['a', 1, 5]],
+    digest: 'f'.repeat(64),
   },
 })
 const bare = withoutSecret

@@ -28,7 +28,10 @@ export function scene(
   const { app, clock } = small
   const send = (url: string, body: unknown, headers: Headers = {}, remoteAddress = '127.0.0.1') =>
     app.inject({
-      ...{ method: 'POST', url, payload: JSON.stringify(body), remoteAddress },
+      method: 'POST',
+      url,
+      payload: JSON.stringify(body),
+      remoteAddress,
       headers: { 'content-type': 'application/json', host: 'fiq.test', ...headers },
     })
   /** @param bound - The request that the nonce is derived from, as in the client `fiq`. */
@@ -41,7 +44,11 @@ export function scene(
       ? purchaseNonce(String(identifier), requestKeyOf(bound))
       : (`0x${String(nonces).padStart(64, '0')}` as const)
     const authorization = {
-      ...{ from: payer, to: payTo, value: amount, validAfter: 0n, nonce },
+      from: payer,
+      to: payTo,
+      value: amount,
+      validAfter: 0n,
+      nonce,
       validBefore: BigInt(Math.floor(clock.nowMs / 1_000) + 60),
     }
     const signed = { authorization, signature: `0x${'1'.repeat(130)}` as const }
@@ -50,8 +57,13 @@ export function scene(
   const proofFor = async (nonce: `0x${string}`, signer = account, ...more: string[]) => {
     const given = (await app.inject('/auth/siwx/nonce')).json().nonce
     const message = createSiweMessage({
-      ...{ address: account.address, chainId: 8453, domain: 'fiq.test', version: '1' },
-      ...{ uri: 'http://fiq.test', nonce: given, issuedAt: new Date(clock.nowMs) },
+      address: account.address,
+      chainId: 8453,
+      domain: 'fiq.test',
+      version: '1',
+      uri: 'http://fiq.test',
+      nonce: given,
+      issuedAt: new Date(clock.nowMs),
       resources: [paymentResource({ payer, nonce }), ...more],
     })
     return { message, signature: await signer.signMessage({ message }) }

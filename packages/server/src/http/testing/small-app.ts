@@ -155,7 +155,8 @@ export function smallApp(
   )
   const queries = { requests, urlOf, report, version: '0', contract }
   querySurfaces(app, {
-    ...{ ...queries, publicUrl: 'http://fiq.test' },
+    ...queries,
+    publicUrl: 'http://fiq.test',
     ...defined({ paymentExtension, answerBudget }),
   })
   accountSurfaces(app, {

@@ -22,9 +22,14 @@ function scene({ publicUrl = 'https://fiq.example', isContract = false } = {}) {
   }
   const signed = async (change: Partial<Fields> = {}, signer = account) => {
     const message = createSiweMessage({
-      ...{ address: account.address, chainId: 8453, domain: 'fiq.example', version: '1' },
-      ...{ uri: 'https://fiq.example', issuedAt: new Date(ports.nowMs()) },
-      ...{ nonce: (await startSignIn(ports)).nonce, resources: [paymentResource(key)] },
+      address: account.address,
+      chainId: 8453,
+      domain: 'fiq.example',
+      version: '1',
+      uri: 'https://fiq.example',
+      issuedAt: new Date(ports.nowMs()),
+      nonce: (await startSignIn(ports)).nonce,
+      resources: [paymentResource(key)],
       ...change,
     })
     return { message, signature: await signer.signMessage({ message }) }

@@ -38,7 +38,9 @@ test('error: reports a payment that fails, and handles the others, including col
   const report = (error: unknown) => void problems.push(error)
   let collected = 0
   const collector = {
-    ...{ collect: () => {}, has: () => false, stop: async () => {} },
+    collect: () => {},
+    has: () => false,
+    stop: async () => {},
     async collectLeft() {
       collected += 1
     },
@@ -74,7 +76,9 @@ function noted(gate: () => Promise<void> = async () => {}) {
     paymentPorts: { record: { ...record, unfinished }, inFlight: createInFlight<PaidAnswer>() },
     collector: { ...collector, collectLeft: note('collect') },
     facilitator: { findSettlement: async () => ({ outcome: 'unknown' }) as const },
-    ...{ finality, gas: { look: note('gas') }, report: expect.unreachable },
+    finality,
+    gas: { look: note('gas') },
+    report: expect.unreachable,
   }
   return { calls, record, parts }
 }

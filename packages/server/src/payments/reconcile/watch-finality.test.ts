@@ -58,13 +58,22 @@ function instance(database: Database, depthBlocks = 10) {
     { ...gatherLimits, gatherMs: 0 },
   )
   const watch = createFinalityWatch({
-    ...{ settlements, facilitator, chain, depthBlocks, isDepthChosen: true, nowMs },
+    settlements,
+    facilitator,
+    chain,
+    depthBlocks,
+    isDepthChosen: true,
+    nowMs,
   })
   /** One round of the server's loop. */
   const round = async () => {
     const inFlight = createInFlight<never>()
     const kept = await startReconciling({
-      ...{ paymentPorts: { record, inFlight }, collector, facilitator, finality: watch, report },
+      paymentPorts: { record, inFlight },
+      collector,
+      facilitator,
+      finality: watch,
+      report,
     })
     await kept.stop()
   }
@@ -89,7 +98,11 @@ async function claimed({ facilitator, record }: ReturnType<typeof instance>) {
   await chain.mint(payer.address, value)
   const from = payer.address.toLowerCase() as `0x${string}`
   const authorization: Authorization = {
-    ...{ from, to: payTo, value, validAfter: 0n, validBefore: seconds + 60n },
+    from,
+    to: payTo,
+    value,
+    validAfter: 0n,
+    validBefore: seconds + 60n,
     nonce: toHex(BigInt(from), { size: 32 }),
   }
   const signature = await payer.signTypedData(typedDataOf(authorization))
@@ -193,8 +206,11 @@ describe('a settled payment', () => {
     const { takeBack, state } = await bought(server)
     await takeBack()
     const silent = createFinalityWatch({
-      ...{ settlements: createSettlements(server.database), chain, depthBlocks: 10 },
-      ...{ isDepthChosen: true, nowMs: () => Date.now() },
+      settlements: createSettlements(server.database),
+      chain,
+      depthBlocks: 10,
+      isDepthChosen: true,
+      nowMs: () => Date.now(),
       facilitator: { findSettlement: async () => ({ outcome: 'unknown', message: 'no logs' }) },
     })
     for (let n = 0; n < 3; n += 1) expect(await silent.look()).toEqual({ final: 0, reorganised: 0 })
@@ -208,7 +224,9 @@ describe('a settled payment', () => {
     found: FoundSettlement,
   ) =>
     createFinalityWatch({
-      ...{ settlements: createSettlements(database), depthBlocks: 10, isDepthChosen: true },
+      settlements: createSettlements(database),
+      depthBlocks: 10,
+      isDepthChosen: true,
       nowMs: () => Date.now(),
       chain: {
         async request(request) {

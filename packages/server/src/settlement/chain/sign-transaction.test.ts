@@ -31,7 +31,11 @@ test('default: gives the same bytes and hash as viem', async () => {
       const maxFeePerGas = rest.maxFeePerGas + rest.maxPriorityFeePerGas
       const signed = await signTransaction({ ...transaction, maxFeePerGas }, account)
       const byViem = await account.signTransaction({
-        ...{ ...rest, maxFeePerGas, nonce, gas: BigInt(gas), type: 'eip1559' },
+        ...rest,
+        maxFeePerGas,
+        nonce,
+        gas: BigInt(gas),
+        type: 'eip1559',
       })
       expect(signed).toEqual({ raw: byViem, hash: keccak256(byViem) })
     }),

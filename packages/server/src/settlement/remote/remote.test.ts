@@ -126,8 +126,12 @@ describe('an honest facilitator', () => {
     const version = 1 as const
     const credits = { credits: 1, unitPrice: '3000', total: '3000', rows: [] }
     const blank = paymentRequiredHeader({
-      ...{ url: 'http://h/api/graphql', description: '', amount: 3_000n, payTo: devnet.payTo },
-      ...{ maxTimeoutSeconds: 60, quote: { version, tariff: 't', ...credits, digest } },
+      url: 'http://h/api/graphql',
+      description: '',
+      amount: 3_000n,
+      payTo: devnet.payTo,
+      maxTimeoutSeconds: 60,
+      quote: { version, tariff: 't', ...credits, digest },
     })
     const secret = `${'s'.repeat(21)}A`
     const quoted = readPaymentRequired(secretPlace.write(blank, secret))

@@ -15,7 +15,9 @@ function scene() {
   const spending = createGasSpending(database)
   const open = (hourMax = 100n) =>
     createGasCeiling({
-      ...{ spending, hourMax, nowMs: () => clock.ms },
+      spending,
+      hourMax,
+      nowMs: () => clock.ms,
       report: (error) => void faults.push(error),
     })
   return { record, clock, open, faults, spending }

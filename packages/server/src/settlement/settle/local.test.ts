@@ -385,8 +385,10 @@ test('error: a wallet that accepts only in a simulation costs gas three times, t
   /** Another instance, or the next run, over the same database. */
   const another = () => {
     const ceiling = createGasCeiling({
-      ...{ spending: createGasSpending(database), hourMax: 10n ** 18n },
-      ...{ nowMs: () => Date.now() + laterMs, report: expect.unreachable },
+      spending: createGasSpending(database),
+      hourMax: 10n ** 18n,
+      nowMs: () => Date.now() + laterMs,
+      report: expect.unreachable,
     })
     const gasTerms = { etherPriceMaxUsd: 1n, shareMaxPercent: 100n, ceiling }
     return facilitatorOver(({ method, params = [] }) => {

@@ -17,7 +17,9 @@ test('default: reports the balance on the chain once for each change', async () 
   )
   const cost = { settlement: held / 2_000n, transaction: held / 1_000n }
   const { look } = createSettlerBalance({
-    ...{ chain: devnet, address: devnet.settler.address, alarmSettlements: 1_000 },
+    chain: devnet,
+    address: devnet.settler.address,
+    alarmSettlements: 1_000,
     readCost: async () => cost,
     onChange: ({ state }) => void reports.push(state),
   })

@@ -61,8 +61,12 @@ test.each([
   })
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const authorization: Authorization = {
-    ...{ from, to: payTo, value: 15_000n, validAfter: 0n },
-    ...{ validBefore: BigInt(nowSeconds + 60), nonce: `0x${'7'.repeat(64)}` },
+    from,
+    to: payTo,
+    value: 15_000n,
+    validAfter: 0n,
+    validBefore: BigInt(nowSeconds + 60),
+    nonce: `0x${'7'.repeat(64)}`,
   }
   const signed = { authorization, signature: await payer.signTypedData(typedDataOf(authorization)) }
   const verified = await facilitator.verify(signed, { amount: 15_000n, payTo, nowSeconds })

@@ -34,7 +34,9 @@ test('default: none, a day, or deleted with the key, as each owner allows', () =
   const off = new Set<string>()
   const forgotten: string[] = []
   const enforce = storageRules({
-    ...{ dataDir, sources, now: () => now },
+    dataDir,
+    sources,
+    now: () => now,
     enabled: ({ id }) => !off.has(id),
     memory: {
       forgetHosts: (isOff) =>

@@ -6,8 +6,12 @@ import type { Bar } from '../connector.ts'
 import { totalReturn, withActions } from './corporate-actions.ts'
 
 const bar = (date: string, close: number): Bar => ({
-  ...{ date, close },
-  ...{ open: close, high: close, low: close, volume: 1 },
+  date,
+  close,
+  open: close,
+  high: close,
+  low: close,
+  volume: 1,
 })
 const none = new Map<string, number>()
 

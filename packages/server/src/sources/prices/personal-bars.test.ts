@@ -86,8 +86,14 @@ test('error: Alpaca: refuses hours, because they do not begin with the session',
 test('default: Tiingo: traded prices divided by later splits', async () => {
   const day = (date: string, close: number, splitFactor: number, divCash = 0) => ({
     date: `${date}T00:00:00${date > '2026-11-16' ? '+00:00' : '.000Z'}`,
-    ...{ open: close, high: close, low: close, close, volume: 10 },
-    ...{ adjClose: close, divCash, splitFactor },
+    open: close,
+    high: close,
+    low: close,
+    close,
+    volume: 10,
+    adjClose: close,
+    divCash,
+    splitFactor,
   })
   const fixture = recorded(
     'https://api.tiingo.com/tiingo/daily/BRK-B/prices?startDate=2026-10-18',
@@ -106,7 +112,11 @@ test('default: Twelve Data: oldest first, with times of New York converted to UT
     `https://api.twelvedata.com/time_series?symbol=BRK.B&interval=${interval}&outputsize=5000`
   const row = (datetime: string) => ({
     datetime,
-    ...{ open: '1.0', high: '2.0', low: '0.5', close: '1.5', volume: '7' },
+    open: '1.0',
+    high: '2.0',
+    low: '0.5',
+    close: '1.5',
+    volume: '7',
   })
   const days = recorded(url('1day'), {
     status: 'ok',
@@ -131,8 +141,17 @@ describe('dxFeed', () => {
     'https://demo.dxfeed.com/webservice/rest/events.json?events=Candle&symbols=BRK%2FB%7B%3Dd%7D' +
     '&fromTime=20261018-000000'
   const candle = (day: string, close: unknown, more = {}) => ({
-    ...{ eventSymbol: 'BRK/B{=d}', eventTime: 0, index: 1, time: Date.parse(`${day}T00:00:00Z`) },
-    ...{ open: 479.5, high: 481, low: 478, close, volume: 1.39e6, vwap: 'NaN', ...more },
+    eventSymbol: 'BRK/B{=d}',
+    eventTime: 0,
+    index: 1,
+    time: Date.parse(`${day}T00:00:00Z`),
+    open: 479.5,
+    high: 481,
+    low: 478,
+    close,
+    volume: 1.39e6,
+    vwap: 'NaN',
+    ...more,
   })
   const bars = (Candle: unknown, status = 'OK') =>
     barsFrom('dxfeed-bars', [recorded(url, { status, Candle })], '1mo', '1d')

@@ -4,8 +4,14 @@ import { testContext } from '../testing/describe-connector.ts'
 import { filedStatements } from './filed-statements.ts'
 
 const revenue = {
-  ...{ start: '2025-01-01', end: '2025-12-31', val: 3, accn: '0000000001-26-000001' },
-  ...{ fy: 2025, fp: 'FY', form: '10-K', filed: '2026-02-01' },
+  start: '2025-01-01',
+  end: '2025-12-31',
+  val: 3,
+  accn: '0000000001-26-000001',
+  fy: 2025,
+  fp: 'FY',
+  form: '10-K',
+  filed: '2026-02-01',
 }
 const fixtureOf = (cik: string) => ({
   recorded: {
@@ -13,7 +19,8 @@ const fixtureOf = (cik: string) => ({
     url: `https://data.sec.gov/api/xbrl/companyfacts/CIK${cik}.json`,
   },
   body: {
-    ...{ cik: Number(cik), entityName: 'One' },
+    cik: Number(cik),
+    entityName: 'One',
     facts: { 'us-gaap': { Revenues: { units: { USD: [revenue] } } } },
   },
 })

@@ -3,8 +3,15 @@ import type { Fact } from './company-facts.ts'
 import { mayHaveMinorities } from './read-facts.ts'
 
 const fact = (value: number, part: Partial<Fact> = {}): Fact => ({
-  ...{ start: '2025-01-01', end: '2025-12-31', value, accession: '1', form: '10-K' },
-  ...{ filed: '2026-02-01', fiscalYear: 2025, fiscalPeriod: 'FY', ...part },
+  start: '2025-01-01',
+  end: '2025-12-31',
+  value,
+  accession: '1',
+  form: '10-K',
+  filed: '2026-02-01',
+  fiscalYear: 2025,
+  fiscalPeriod: 'FY',
+  ...part,
 })
 
 test.each<[string, Record<string, Fact[]>, boolean]>([

@@ -13,8 +13,14 @@ function factsOf(reported: Readonly<Record<string, readonly Reported[]>>): Map<s
     Object.entries(reported).map(([concept, rows]) => [
       concept,
       rows.map(([end, filed, value]) => ({
-        ...{ start: `${end.slice(0, 4)}-01-01`, end, value, filed, accession: filed },
-        ...{ form: '10-K', fiscalYear: null, fiscalPeriod: null },
+        start: `${end.slice(0, 4)}-01-01`,
+        end,
+        value,
+        filed,
+        accession: filed,
+        form: '10-K',
+        fiscalYear: null,
+        fiscalPeriod: null,
       })),
     ]),
   )

@@ -31,7 +31,11 @@ describeAccessStore(
 const at = Date.UTC(2026, 10, 20)
 const month = { organisation: 'acme', month: '2026-11', monthlyCredits: 100, at }
 const gift = (id: string, credits: number) => ({
-  ...{ id, organisation: 'acme', kind: 'topup' as const, credits, at },
+  id,
+  organisation: 'acme',
+  kind: 'topup' as const,
+  credits,
+  at,
 })
 
 test('behavior: does not refund a debit that is answered during the search for it', async () => {

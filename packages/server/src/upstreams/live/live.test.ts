@@ -268,9 +268,7 @@ describe('keys', () => {
       get(
         'https://query1.finance.yahoo.com/v7/finance/quote?symbols=A',
         {},
-        {
-          ...{ hosts, rules: rules(perDay), quotas: dailyQuotas() },
-        },
+        { hosts, rules: rules(perDay), quotas: dailyQuotas() },
       )
     await quote(3)
     expect(seen).toHaveLength(3)

@@ -50,8 +50,15 @@ export function randomDocument(
   words: readonly string[] = ['A', 'B', '', 'Entity'],
 ): RandomDocument {
   const writer: Writer = {
-    ...{ schema, random, words, declarations: new Map(), values: [[], []], conditions: [] },
-    ...{ fragments: [], keys: new Map(), introspections: 0 },
+    schema,
+    random,
+    words,
+    declarations: new Map(),
+    values: [[], []],
+    conditions: [],
+    fragments: [],
+    keys: new Map(),
+    introspections: 0,
   }
   const body = selectionSet(writer, schema.getQueryType()!, 4)
   const declarations = [...writer.declarations].map(([name, type]) => `$${name}: ${type}`)

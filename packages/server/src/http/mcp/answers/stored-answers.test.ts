@@ -100,7 +100,8 @@ describe('an answer above its budget', () => {
     const capabilities = { 'io.modelcontextprotocol/clientCapabilities': {} }
     const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
     const headers = {
-      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'resources/read' },
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'resources/read',
       'mcp-name': uri,
     }
     const params = { uri, _meta: { ...version, ...capabilities } }
@@ -163,7 +164,8 @@ describe('an answer above its budget', () => {
     const terms = { organisation: organisation.id, name: 'ci', days: 1 }
     const { key } = await issueKey(terms, itsAccess.accounts)
     const headers = {
-      ...{ host: 'fiq.test', 'mcp-protocol-version': '2025-11-25' },
+      host: 'fiq.test',
+      'mcp-protocol-version': '2025-11-25',
       authorization: `Bearer ${key}`,
     }
     const send = async (method: string, params: Json) => {

@@ -83,7 +83,11 @@ export function describeAccessStore(
 
   describe(`the maximum of active keys on ${driver}`, () => {
     const key = (id: string) => ({
-      ...{ id, organisation: 'acme', name: 'ci', prefix: 'fiq_abcdefgh', createdAt: at },
+      id,
+      organisation: 'acme',
+      name: 'ci',
+      prefix: 'fiq_abcdefgh',
+      createdAt: at,
       hash: id.padStart(64, '0'),
     })
 

@@ -104,7 +104,9 @@ export function describeOnceAnswers(
       await store.take(charge('a'))
       const broken = { ...answer, status: (2n ** 63n) as unknown as number }
       const kept = store.storeOnce({ id: 'a', organisation: 'acme', once }, broken, {
-        ...{ id: 'r', credits: 12, at },
+        id: 'r',
+        credits: 12,
+        at,
       })
       await expect(kept).rejects.toThrow()
       expect(await creditsLeft(store)).toBe(70)

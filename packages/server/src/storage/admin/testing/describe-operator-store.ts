@@ -97,7 +97,11 @@ export function describeOperatorStore(name: string, open: () => Promise<Database
       expect(await act(1, async () => 7)).toBe(7)
       await expect(act(2, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
       await store.beginAction({
-        ...{ id: 'id-3', operator: 'ann', action: 'reconcile', subject: '', detail: '' },
+        id: 'id-3',
+        operator: 'ann',
+        action: 'reconcile',
+        subject: '',
+        detail: '',
         createdAt: clock.nowMs + 3,
       })
       const all = await store.actions(10)

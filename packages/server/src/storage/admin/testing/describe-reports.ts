@@ -44,15 +44,20 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       const third = await searchPayments(database, { limit: 2, after: second[1]! })
       expect([first, second, third].map(numbersOf)).toEqual([[5, 4], [3, 2], [1]])
       expect(first[0]).toEqual({
-        ...{ payer: hex('a', 20), nonce: keyOf(5).nonce, state: 'answered', amount: 15_000n },
-        ...{ transaction: `0x${'1005'.padStart(64, '0')}`, createdAt: nowMs, replaced: [] },
-        ...{
-          payTo: hex('b', 20),
-          request: `digest of ${keyOf(5).nonce}`,
-          validAfter: 0n,
-          answerStatus: 200,
-        },
-        ...{ hasAnswer: true, validBefore: expect.any(BigInt), keptUntil: expect.any(Number) },
+        payer: hex('a', 20),
+        nonce: keyOf(5).nonce,
+        state: 'answered',
+        amount: 15_000n,
+        transaction: `0x${'1005'.padStart(64, '0')}`,
+        createdAt: nowMs,
+        replaced: [],
+        payTo: hex('b', 20),
+        request: `digest of ${keyOf(5).nonce}`,
+        validAfter: 0n,
+        answerStatus: 200,
+        hasAnswer: true,
+        validBefore: expect.any(BigInt),
+        keptUntil: expect.any(Number),
       })
     })
 
@@ -93,8 +98,14 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(revenueBefore).toBe(15_000n)
       expect(day).toHaveLength(24)
       expect(day.at(-1)).toEqual({
-        ...{ at: Date.UTC(2026, 10, 20, 12), payments: 3, revenue: 2n ** 63n + 15_000n },
-        ...{ creditQueries: 0, credits: 0, quotes: 0, unpaid: 0, refused: 0 },
+        at: Date.UTC(2026, 10, 20, 12),
+        payments: 3,
+        revenue: 2n ** 63n + 15_000n,
+        creditQueries: 0,
+        credits: 0,
+        quotes: 0,
+        unpaid: 0,
+        refused: 0,
       })
       expect(day.at(-2)).toMatchObject({ payments: 1, revenue: 15_000n })
       expect(day.slice(0, -2).every(({ payments }) => payments === 0)).toBe(true)
@@ -156,7 +167,9 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       expect(times.p95).toBeGreaterThan(800)
       expect(times.p95).toBeLessThan(1_250)
       expect(await owedNow(database)).toEqual({
-        ...{ count: 1, amount: 21_000n, oldestMs: nowMs - 90_000 },
+        count: 1,
+        amount: 21_000n,
+        oldestMs: nowMs - 90_000,
       })
       expect(await counts.since('source', hour)).toEqual([
         { ...count, kind: 'source', name: 'sec.gov' },
@@ -220,7 +233,10 @@ export function describeReports(name: string, open: () => Promise<Database>): vo
       const [latest] = (await soldOverTime(database, 'day', nowMs)).sold.slice(-1)
       expect(latest).toMatchObject({ payments: 0, creditQueries: 1, credits: 10 })
       expect(await poolsOf(database, nowMs)).toEqual({
-        ...{ organisations: 3, prepaid: 90, allotment: 0, activeKeys: 1 },
+        organisations: 3,
+        prepaid: 90,
+        allotment: 0,
+        activeKeys: 1,
       })
       const names = async (text: string, after = '') =>
         (await searchOrganisations(database, { text, after, limit: 9 })).map((each) => each.name)
