@@ -1,3 +1,4 @@
+import { bytesOf, hexOf } from '@fiq/shared/payment/hex'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { keccak256 } from '../signature/keccak.ts'
@@ -68,14 +69,6 @@ function prefix(kind: 0x80 | 0xc0, length: number): Buffer {
 function integerBytes(number: number | bigint): Buffer {
   const hex = number.toString(16)
   return Buffer.from(hex === '0' ? '' : hex.padStart(hex.length + (hex.length % 2), '0'), 'hex')
-}
-
-function bytesOf(hex: Hex): Buffer {
-  return Buffer.from(hex.slice(2), 'hex')
-}
-
-function hexOf(bytes: Uint8Array): Hex {
-  return `0x${Buffer.from(bytes).toString('hex')}`
 }
 
 function hashOf(bytes: Uint8Array): Hex {

@@ -1,4 +1,5 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { bytesOf, hexOf } from '@fiq/shared/payment/hex'
 import {
   addressSchema,
   amountSchema,
@@ -25,7 +26,7 @@ export function messageLine(message: LeaseMessage): string {
   const { authorization, signature } = message.signed
   const { from, to, value, validAfter, validBefore, nonce } = authorization
   const times = [String(value), String(validAfter), String(validBefore)]
-  const packed = Buffer.from(signature.slice(2), 'hex').toString('base64')
+  const packed = bytesOf(signature).toString('base64')
   return JSON.stringify({ ask: message.request, signed: [from, to, ...times, nonce, packed] })
 }
 
@@ -40,7 +41,7 @@ export function readMessage(line: string): LeaseMessage | undefined {
     const message = messageSchema.parse(JSON.parse(line))
     if ('told' in message) return { answerTo: message.told, settlement: message.settlement }
     const [from, to, value, validAfter, validBefore, nonce, packed] = message.signed
-    const signature = signatureSchema.parse(`0x${Buffer.from(packed, 'base64').toString('hex')}`)
+    const signature = signatureSchema.parse(hexOf(Buffer.from(packed, 'base64')))
     const authorization = { from, to, value, validAfter, validBefore, nonce }
     return { request: message.ask, signed: { authorization, signature } }
   } catch {

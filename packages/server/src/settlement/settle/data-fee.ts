@@ -1,3 +1,4 @@
+import { hexOf } from '@fiq/shared/payment/hex'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { type ChainPort, call, readGasMax } from '../chain/chain-reads.ts'
 
@@ -47,5 +48,5 @@ function incompressible(length: number): Uint8Array {
 const data = encodeFunctionData({
   abi,
   functionName: 'getL1Fee',
-  args: [`0x${Buffer.from(incompressible(bytesOfPayment)).toString('hex')}`],
+  args: [hexOf(incompressible(bytesOfPayment))],
 })

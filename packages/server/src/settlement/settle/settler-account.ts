@@ -1,3 +1,4 @@
+import { bytesOf, hexOf } from '@fiq/shared/payment/hex'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { curve } from '../signature/curve.ts'
@@ -9,13 +10,13 @@ import { curve } from '../signature/curve.ts'
  * @throws if the number is not a key of the curve.
  */
 export function settlerAccount(key: Hex): PrivateKeyAccount {
-  const bytes = Buffer.from(key.slice(2), 'hex')
+  const bytes = bytesOf(key)
   return {
     ...privateKeyToAccount(key),
     async sign({ hash }) {
-      const { signature, recoveryId } = curve.sign(Buffer.from(hash.slice(2), 'hex'), bytes)
+      const { signature, recoveryId } = curve.sign(bytesOf(hash), bytes)
       const v = (27 + recoveryId).toString(16)
-      return `0x${Buffer.from(signature).toString('hex')}${v}`
+      return `${hexOf(signature)}${v}`
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { bytesOf } from '@fiq/shared/payment/hex'
 import { sameAddress } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { authorizationDigest } from './authorization-digest.ts'
@@ -8,7 +9,7 @@ import { keccak256 } from './keccak.ts'
 /** Whether the payer's own key signed. If not, only its contract can accept the signature. */
 export function isSignedByKey({ authorization, signature }: SignedAuthorization): boolean {
   const digest = authorizationDigest(authorization)
-  const signer = recoverAddress(digest, Buffer.from(signature.slice(2), 'hex'))
+  const signer = recoverAddress(digest, bytesOf(signature))
   return signer !== undefined && sameAddress(signer, authorization.from)
 }
 

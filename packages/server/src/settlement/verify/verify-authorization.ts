@@ -1,4 +1,5 @@
 import type { Authorization, SignedAuthorization } from '@fiq/shared/payment/authorization'
+import { hexOf } from '@fiq/shared/payment/hex'
 import { sameAddress, timeoutSecondsMax } from '@fiq/shared/payment/usdc-on-base'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentTerms, Verification } from '../facilitator.ts'
@@ -117,8 +118,4 @@ const hexPattern = /^0x[0-9a-fA-F]*$/
 
 function isHex(text: string, bytes: number): boolean {
   return text.length === 2 + bytes * 2 && hexPattern.test(text)
-}
-
-function hexOf(bytes: Uint8Array): Hex {
-  return `0x${Buffer.from(bytes).toString('hex')}`
 }
