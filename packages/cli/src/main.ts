@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import type { World } from './compose/world.ts'
 import { lockFile } from './config/lock-file.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
@@ -194,7 +194,7 @@ function settingsFile(folder: string): SettingsFile {
   return {
     path,
     read: () =>
-      ifPresent(
+      readIfExists(
         () => readFileSync(path, 'utf8'),
         (cause) =>
           new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
 import { isObject } from '@fiq/shared/json'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import { updateFile } from '../config/update-file.ts'
 
 /** Facts about an API key stored for a server. */
@@ -55,7 +55,7 @@ export function writeStoredKey(
 
 function readAll(configDir: string): Credentials {
   const path = join(configDir, credentialsName)
-  const text = ifPresent(
+  const text = readIfExists(
     () => readFileSync(path, 'utf8'),
     ({ message }) => unusable(path, message),
   )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import { lockFile } from './lock-file.ts'
 import { writePrivate } from './write-private.ts'
 
@@ -18,7 +18,11 @@ export const lockName = '.lock'
 export function updateFile(path: string, change: (text: string | undefined) => string): void {
   const release = lockFile(join(dirname(path), lockName))
   try {
-    writePrivate(dirname(path), basename(path), change(ifPresent(() => readFileSync(path, 'utf8'))))
+    writePrivate(
+      dirname(path),
+      basename(path),
+      change(readIfExists(() => readFileSync(path, 'utf8'))),
+    )
   } finally {
     release()
   }

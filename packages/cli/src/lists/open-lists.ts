@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, parse } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { updateFile } from '../config/update-file.ts'
 import {
@@ -44,7 +44,7 @@ const fileBytesMax = 262_144
 /** The lists in a folder, which is read at each call and need not exist. */
 export function openLists(folder: string): Lists {
   const files = () =>
-    (ifPresent(() => readdirSync(folder)) ?? [])
+    (readIfExists(() => readdirSync(folder)) ?? [])
       .filter((file) => extensions.some((extension) => extname(file) === extension))
       .filter((file) => namePattern.test(parse(file).name))
       .sort()

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { FiqError, hasCode } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import * as z from 'zod/mini'
 import { lockFile } from '../config/lock-file.ts'
 import { personalFolderOf } from '../config/personal-server.ts'
@@ -69,7 +69,7 @@ export function openStoredAlerts({ stateDir, words, env }: AlertWorld): StoredAl
     refuseForeign(file)
     return alertsIn(
       file,
-      ifPresent(() => readFileSync(file, 'utf8')),
+      readIfExists(() => readFileSync(file, 'utf8')),
     )
   }
   const without = (alerts: readonly StoredAlert[], conditions: readonly string[]) =>

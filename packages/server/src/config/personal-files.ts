@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
 import { type PersonalServer, personalFile, readPersonalServer } from '@fiq/shared/personal-server'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 
 const keyFile = 'key'
 const settingsFile = 'settings.env'
@@ -63,7 +63,7 @@ function writePrivate(folder: string, name: string, text: string): void {
 }
 
 function readIfThere(path: string): string | undefined {
-  return ifPresent(
+  return readIfExists(
     () => readFileSync(path, 'utf8'),
     (cause) => unusable(path, cause),
   )

@@ -1,9 +1,9 @@
 import { type BigIntStats, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
 import { isObject } from '@fiq/shared/json'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import { updateFile } from '../../config/update-file.ts'
 
 /** Caps in atomic units. No flag removes them. */
@@ -133,7 +133,7 @@ export function changeLimits(configDir: string, changes: Partial<StoredLimits>):
 }
 
 function readText(path: string): string | undefined {
-  return ifPresent(
+  return readIfExists(
     () => readFileSync(path, 'utf8'),
     ({ message }) => unusable(path, undefined, message),
   )

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 
 /**
  * The text of a file; `undefined` if there is none.
@@ -9,7 +9,7 @@ import { ifPresent } from '@fiq/shared/if-present'
  * as one in another encoding, and for a link without a file, which a new file would replace.
  */
 export function readText(path: string): string | undefined {
-  const text = ifPresent(
+  const text = readIfExists(
     () => {
       // Reading a pipe would wait for its writer.
       if (!statSync(path).isFile()) throw new Error('It is not a file.')

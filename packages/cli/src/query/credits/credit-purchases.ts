@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 
 /** A purchase on credits, from before it is sent until its answer is printed. */
 export type CreditPurchase = {
@@ -214,7 +214,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 function namesIn(folder: string): readonly string[] {
-  return ifPresent(() => readdirSync(folder)) ?? []
+  return readIfExists(() => readdirSync(folder)) ?? []
 }
 
 function nameOf({ at, key }: Pick<CreditPurchase, 'at' | 'key'>): string {

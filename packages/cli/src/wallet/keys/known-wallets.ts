@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { ifPresent } from '@fiq/shared/if-present'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
+import { readIfExists } from '@fiq/shared/read-if-exists'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import * as z from 'zod/mini'
 import { updateFile } from '../../config/update-file.ts'
@@ -44,7 +44,7 @@ const fileSchema = z.object({
  */
 export function readKnownWallets(configDir: string): KnownWallets {
   const path = join(configDir, walletsName)
-  const text = ifPresent(
+  const text = readIfExists(
     () => readFileSync(path, 'utf8'),
     (cause) => unusable(path, cause),
   )

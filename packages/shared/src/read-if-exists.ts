@@ -2,9 +2,9 @@
  * Reads a file or a folder; `undefined` if it does not exist.
  *
  * @param errorOf The error for any other failure, which is thrown itself by default.
- * @example ifPresent(() => readFileSync(path, 'utf8'))
+ * @example readIfExists(() => readFileSync(path, 'utf8'))
  */
-export function ifPresent<value>(
+export function readIfExists<value>(
   read: () => value,
   errorOf: (cause: Error) => Error = (cause) => cause,
 ): value | undefined {

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ifPresent } from './if-present.ts'
+import { readIfExists } from './read-if-exists.ts'
 
 test('default: returns what it reads', () => {
-  expect(ifPresent(() => readFileSync(import.meta.filename, 'utf8'))).toContain('returns what')
+  expect(readIfExists(() => readFileSync(import.meta.filename, 'utf8'))).toContain('returns what')
 })
 
 test('behavior: a file or folder that does not exist is undefined', () => {
   const path = `${import.meta.dirname}/absent`
-  expect([ifPresent(() => readFileSync(path)), ifPresent(() => readdirSync(path))]).toEqual([
+  expect([readIfExists(() => readFileSync(path)), readIfExists(() => readdirSync(path))]).toEqual([
     undefined,
     undefined,
   ])
@@ -16,7 +16,7 @@ test('behavior: a file or folder that does not exist is undefined', () => {
 
 test('error: any other failure is thrown, in the words of the caller if it has some', () => {
   const read = () => readFileSync(import.meta.dirname)
-  expect(() => ifPresent(read)).toThrow('EISDIR')
+  expect(() => readIfExists(read)).toThrow('EISDIR')
   const inWords = (cause: Error) => new Error(`cannot be read: ${cause.message.slice(0, 6)}`)
-  expect(() => ifPresent(read, inWords)).toThrow('cannot be read: EISDIR')
+  expect(() => readIfExists(read, inWords)).toThrow('cannot be read: EISDIR')
 })
