@@ -6,10 +6,8 @@ import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { readInformationTable } from '../packages/server/src/connectors/institutional-holdings/holdings-report.ts'
 import { loadReleases } from '../packages/server/src/connectors/litigation/sec-releases.ts'
 import { legalEntityRelations } from '../packages/server/src/connectors/relationships/gleif.ts'
-import {
-  readOwnershipSchedule,
-  readSubsidiaries,
-} from '../packages/server/src/connectors/relationships/related-by-filings.ts'
+import { readOwnershipSchedule } from '../packages/server/src/connectors/relationships/ownership-schedule.ts'
+import { readSubsidiaries } from '../packages/server/src/connectors/relationships/subsidiary-list.ts'
 import { loadGrowth } from '../packages/server/src/connectors/screen/sec-frames.ts'
 import { readSegmentFacts } from '../packages/server/src/connectors/segmented-revenue/segment-facts.ts'
 import type { ConnectorContext } from '../packages/server/src/sources/connector.ts'

@@ -1,4 +1,3 @@
-import { FiqError } from '@fiq/shared/errors'
 import {
   type Arguments,
   argumentsOf,
@@ -8,11 +7,11 @@ import {
 import type { OperationPlan, PlannedField } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLSchema } from 'graphql'
-import type { Connector, ConnectorContext, ConnectorField, Upstream } from '../sources/connector.ts'
+import type { Connector, ConnectorContext, ConnectorField } from '../sources/connector.ts'
 import { refuseUnanswered } from '../sources/field-readiness.ts'
-import { defaultRule, hostRules, requestsWithin } from '../upstreams/live/host-rules.ts'
 import { refuseTooLarge, sizeOf } from './answer-size.ts'
 import { introspectionBytes, refuseLargeIntrospection } from './introspection-size.ts'
+import { refuseBeyondPace } from './paced-runs.ts'
 
 /**
  * Refuses for free a request that is certain to fail: arguments out of bounds, unknown tickers,
@@ -71,35 +70,4 @@ function fieldsOfEntity({ branches }: PlannedField): readonly PlannedField[] {
 
 function tickersIn({ ticker, tickers }: Arguments): readonly string[] {
   return tickers === undefined ? [String(ticker)] : (tickers as readonly string[])
-}
-
-/** A field of a query, and how often the query runs it. */
-type Run = { field: Pick<ConnectorField, 'pacedBy'>; runs: number }
-
-/**
- * Refuses a query that needs more requests of one upstream than its pace allows within the time that
- * a request waits for its turn. Only live upstreams have a pace.
- *
- * @throws FiqError `QUERY_TOO_LARGE`
- */
-export function refuseBeyondPace(planned: readonly Run[], context: ConnectorContext): void {
-  if (context.upstreams.mode !== 'live') return
-  const runsBy = new Map<Upstream, number>()
-  for (const { field, runs } of planned)
-    if (field.pacedBy) runsBy.set(field.pacedBy, (runsBy.get(field.pacedBy) ?? 0) + runs)
-  for (const [upstream, runs] of runsBy) {
-    if (!context.enabled(upstream)) continue
-    const { name, hosts } = upstream
-    const rule = hostRules[hosts[0] ?? ''] ?? defaultRule
-    const most = requestsWithin(rule)
-    if (runs <= most) continue
-    const everySeconds = Math.round(1 / rule.perSecond)
-    throw new FiqError('QUERY_TOO_LARGE', `The query needs ${runs} requests of ${name}.`, {
-      facts: [
-        `Requests of one query: at most ${most}`,
-        `Pace: one request every ${everySeconds} seconds`,
-      ],
-      remedy: `Query at most ${most} at a time.`,
-    })
-  }
 }

@@ -7,13 +7,14 @@ import { type ChartBar, mergeBars } from './bar.ts'
 import { drawCandles } from './candles.ts'
 import { drawComparison } from './comparison.ts'
 import { dateAxis } from './date-axis.ts'
-import { chartRowsMin, drawChart, drawVolume, panelLines } from './draw-chart.ts'
+import { chartRowsMin, drawChart, panelLines } from './draw-chart.ts'
 import { drawLine } from './line.ts'
 import { drawOver, overlayLegend } from './overlay.ts'
 import { drawPanel } from './panel.ts'
 import { scaleOver } from './scale.ts'
 import { sparkline } from './sparkline.ts'
 import { formatTick, ticksOver } from './ticks.ts'
+import { drawVolume } from './volume.ts'
 
 const bar = (close: number, more: Partial<ChartBar> = {}): ChartBar => ({
   date: '2018-02-07',

@@ -4,18 +4,9 @@ import type { ConnectorContext, Sourced } from '../../sources/connector.ts'
 import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filingsOf } from '../../sources/edgar/filing-list.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
-import { refuse, textOf } from '../../upstreams/checked-answer.ts'
-import { plainText } from '../../upstreams/plain-text.ts'
 import { documentsAtOnce, filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
-import type { UpstreamAnswer } from '../../upstreams/transport.ts'
-import {
-  childrenOf,
-  elementAt,
-  numberAt,
-  textAt,
-  type XmlElement,
-  xmlRoot,
-} from '../../upstreams/xml.ts'
+import { readOwnershipSchedule } from './ownership-schedule.ts'
+import { readSubsidiaries } from './subsidiary-list.ts'
 
 /** One relationship of an entity with a company or a person. */
 export type Relationship = {
@@ -104,100 +95,4 @@ export async function subsidiaries(
     url,
   }))
   return { value, provenance: [provenance] }
-}
-
-/** A subsidiary in exhibit 21 of an annual report. */
-type Subsidiary = {
-  name: string
-  /** Jurisdiction of organisation, as the filer wrote it. */
-  jurisdiction: string | null
-}
-
-/**
- * Subsidiaries in exhibit 21: the first and the last cell with text in each table row, without
- * headings. Filers write exhibits by hand; a list without a table is ignored.
- *
- * @param html of the exhibit
- */
-export function readSubsidiaries(html: string): Subsidiary[] {
-  const found = new Map<string, Subsidiary>()
-  for (const row of html.split(/<tr\b/i).slice(1, rowsMax)) {
-    const cells = row
-      .split(/<\/tr>/i)[0]!
-      .split(/<t[dh]\b[^<>]*>/i)
-      .slice(1)
-      .map(plainText)
-      .filter((cell) => /\p{L}/u.test(cell))
-    const [name = ''] = cells
-    const jurisdiction = cells.length > 1 ? cells.at(-1)! : null
-    if (!isName(name) || isHeading(name) || (jurisdiction !== null && isHeading(jurisdiction)))
-      continue
-    if (jurisdiction !== null && jurisdiction.length > jurisdictionLengthMax) continue
-    if (!found.has(name)) found.set(name, { name, jurisdiction })
-  }
-  return [...found.values()]
-}
-
-const rowsMax = 5_000
-const nameLengthMax = 200
-const jurisdictionLengthMax = 80
-
-function isName(text: string): boolean {
-  return text.length >= 3 && text.length <= nameLengthMax
-}
-
-function isHeading(text: string): boolean {
-  return /\b(?:jurisdiction|subsidiar(?:y|ies)|name of|state of|state or|place of|organi[sz]ed under|incorporation)\b/i.test(
-    text,
-  )
-}
-
-/** A holder that reports more than five percent of a class. */
-type BeneficialOwner = {
-  name: string
-  /** Ten digits. Only schedule 13D states it. */
-  cik: string | null
-  shares: number | null
-  /** Percent of the class, 0 to 100; 0 means that the owner has sold. */
-  percent: number | null
-}
-
-type OwnershipSchedule = {
-  /** Ten digits. A company's list also contains schedules that it files about others. */
-  issuerCik: string
-  owners: readonly BeneficialOwner[]
-}
-
-/**
- * Parses a schedule 13D or 13G in XML, the format since December 2024. Each person of a group
- * reports separately; their shares overlap.
- *
- * @param url of the request, for the error
- * @throws FiqError `UPSTREAM_CHANGED` for any other document
- */
-export function readOwnershipSchedule(answer: UpstreamAnswer, url: URL): OwnershipSchedule {
-  const root = xmlRoot(textOf(answer))
-  const form = root && elementAt(root, 'formData')
-  const issuer = form && elementAt(form, 'coverPageHeader', 'issuerInfo')
-  const issuerCik = issuer && (textAt(issuer, 'issuerCIK') ?? textAt(issuer, 'issuerCik'))
-  if (!form || !issuerCik) return refuse(url, 'XML other than a schedule 13D or 13G')
-  const group = elementAt(form, 'reportingPersons')
-  return {
-    issuerCik: issuerCik.padStart(10, '0'),
-    owners: [
-      ...(group ? childrenOf(group, 'reportingPersonInfo') : []),
-      ...childrenOf(form, 'coverPageHeaderReportingPersonDetails'),
-    ].map(ownerOf),
-  }
-}
-
-function ownerOf(person: XmlElement): BeneficialOwner {
-  return {
-    name: textAt(person, 'reportingPersonName') ?? '',
-    cik: textAt(person, 'reportingPersonCIK')?.padStart(10, '0') ?? null,
-    shares:
-      numberAt(person, 'aggregateAmountOwned') ??
-      numberAt(person, 'reportingPersonBeneficiallyOwnedAggregateNumberOfShares'),
-    percent: numberAt(person, 'percentOfClass') ?? numberAt(person, 'classPercent'),
-  }
 }

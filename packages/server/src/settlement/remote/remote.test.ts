@@ -1,8 +1,4 @@
-import {
-  type Authorization,
-  type SignedAuthorization,
-  typedDataOf,
-} from '@fiq/shared/payment/authorization'
+import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import {
   paymentRequiredHeader,
   readPaymentRequired,
@@ -14,7 +10,6 @@ import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openDevnet } from '../../devnet/chain.ts'
-import { claimOf, keyOf } from '../../storage/payments/testing/payments.ts'
 import { openLocalFacilitator } from '../settle/local.ts'
 import {
   type Behaviour,
@@ -23,8 +18,7 @@ import {
   json,
   success,
 } from '../testing/facilitator-server.ts'
-import { createRemoteFacilitator, createSettlementRetry } from './remote.ts'
-import type { ReportedSettlement } from './remote-client.ts'
+import { createRemoteFacilitator } from './remote.ts'
 
 const devnet = await openDevnet()
 afterAll(() => devnet.close())
@@ -417,47 +411,4 @@ describe('settlement by a hostile facilitator', () => {
       { numRuns: 100 },
     )
   })
-})
-
-const payment: SignedAuthorization = claimOf(keyOf(1)).signed
-const expiredMs = Number(payment.authorization.validBefore) * 1_000
-const minuteMs = 60_000
-
-/**
- * A facilitator that knows no settlement until the test changes it. Records the times of requests,
- * in ms since the expiry.
- */
-function scene() {
-  const requests: number[] = []
-  const clock = { ms: 0 }
-  const facilitator: { says: ReportedSettlement } = {
-    says: { outcome: 'unsettled', message: 'no' },
-  }
-  const settle = async () => {
-    requests.push(clock.ms)
-    return facilitator.says
-  }
-  const retry = createSettlementRetry({ settle }, { nowMs: () => expiredMs + clock.ms })
-  const at = (ms: number) => {
-    clock.ms = ms
-    return retry.about(payment)
-  }
-  return { requests, facilitator, at }
-}
-
-test('default: is queried when the payment can no longer move, at growing intervals; then its result is accepted', async () => {
-  const { requests, facilitator, at } = scene()
-  for (let ms = -minuteMs; ms <= 4 * minuteMs; ms += 5_000)
-    expect(await at(ms)).toEqual({ outcome: 'unknown' })
-  expect(requests).toEqual([60_000, 75_000, 105_000, 165_000])
-  facilitator.says = { outcome: 'settled', transaction: `0x${'d'.repeat(64)}` }
-  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
-  // A payment that is still open after its result could not be stored is queried at once.
-  expect(await at(5 * minuteMs)).toEqual(facilitator.says)
-})
-
-test('error: after a day the facilitator is not queried any more', async () => {
-  const { requests, at } = scene()
-  expect(await at(1 + minuteMs + 24 * 60 * minuteMs)).toEqual({ outcome: 'unknown' })
-  expect(requests).toEqual([])
 })

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { childrenOf, elementAt, numberAt, textAt, xmlRoot } from '../../xml.ts'
+import { elementAt, numberAt, textAt, xmlRoot } from '../../xml.ts'
 import { instruments } from '../market/instruments.ts'
 import { priceBook } from '../market/price-book.ts'
 import { nyseCalendar } from '../market/sessions.ts'
-import {
-  archiveDocument,
-  ownershipSchedule,
-  segmentInstance,
-  subsidiariesExhibit,
-} from './archive.ts'
+import { archiveDocument, ownershipSchedule, subsidiariesExhibit } from './archive.ts'
 import { filingsOf } from './filings.ts'
 import { submissionsOf } from './sec.ts'
 
@@ -58,16 +53,4 @@ test('default: has a schedule about its issuer, and an exhibit of its subsidiari
   expect(textAt(form, 'coverPageHeader', 'issuerInfo', 'issuerCik')).toBe('0000320193')
   expect(numberAt(form, 'coverPageHeaderReportingPersonDetails', 'classPercent')).toBeGreaterThan(5)
   expect(subsidiariesExhibit(filer)).toContain('<td>Ireland</td>')
-})
-
-test('default: has an instance whose parts sum, the same each time', () => {
-  const now = Date.parse('2026-11-18T17:00:00Z')
-  const filer = instruments().get('AAPL')!
-  const report = filingsOf(filer, now).find(({ form }) => form === '10-Q')!
-  const text = segmentInstance(filer, report, now, 1)
-  const root = xmlRoot(text)!
-  const contexts = childrenOf(root, 'context')
-  expect(contexts.length % 6).toBe(0)
-  expect(contexts.length).toBeGreaterThan(0)
-  expect(segmentInstance(filer, report, now, 1)).toBe(text)
 })

@@ -1,6 +1,7 @@
 import { type DayNumber, dayNumber, weekday } from '../../../market-clock/calendar-day.ts'
 import { easterSunday } from '../../../market-clock/easter.ts'
 import { lastMonday, nth } from '../../../market-clock/nyse-days.ts'
+import { moonHolidays } from './moon-holidays.ts'
 
 /** Days of a year on which an exchange is closed. */
 type Rule = (year: number) => readonly DayNumber[]
@@ -136,27 +137,3 @@ function listedIn(exchange: string, year: number): readonly DayNumber[] | undefi
 
 /** By exchange and year. A list of sessions reads thousands of days of the same years. */
 const holidays = new Map<string, ReadonlySet<DayNumber>>()
-
-/**
- * Weekdays on which exchanges with holidays by the moon are closed, as month-day, by the suffix of
- * their tickers and the year. Hong Kong: general holidays of the government and typhoons. Mumbai
- * and Seoul: the session lists of the project exchange_calendars, July 2026.
- */
-const moonHolidays: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  HK: {
-    2024: '01-01 02-12 02-13 03-29 04-01 04-04 05-01 05-15 06-10 07-01 09-06 09-18 10-01 10-11 12-25 12-26',
-    2025: '01-01 01-29 01-30 01-31 04-04 04-18 04-21 05-01 05-05 07-01 10-01 10-07 10-29 12-25 12-26',
-    2026: '01-01 02-17 02-18 02-19 04-03 04-06 04-07 05-01 05-25 06-19 07-01 10-01 10-19 12-25',
-    2027: '01-01 02-08 02-09 03-26 03-29 04-05 05-13 06-09 07-01 09-16 10-01 10-08 12-27',
-  },
-  NS: {
-    2024: '01-22 01-26 03-08 03-25 03-29 04-11 04-17 05-01 05-20 06-17 07-17 08-15 10-02 11-01 11-15 11-20 12-25',
-    2025: '02-26 03-14 03-31 04-10 04-14 04-18 05-01 08-15 08-27 10-02 10-21 10-22 11-05 12-25',
-    2026: '01-15 01-26 03-03 03-26 03-31 04-03 04-14 05-01 05-28 06-26 09-14 10-02 10-20 11-10 11-24 12-25',
-  },
-  KS: {
-    2024: '01-01 02-09 02-12 03-01 04-10 05-01 05-06 05-15 06-06 08-15 09-16 09-17 09-18 10-01 10-03 10-09 12-25 12-31',
-    2025: '01-01 01-27 01-28 01-29 01-30 03-03 05-01 05-05 05-06 06-03 06-06 08-15 10-03 10-06 10-07 10-08 10-09 12-25 12-31',
-    2026: '01-01 02-16 02-17 02-18 03-02 05-01 05-05 05-25 06-03 08-17 09-24 09-25 10-05 10-09 12-25 12-31',
-  },
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Holding, HoldingsReport } from './holdings-report.ts'
-import { mergeReports } from './manager-holdings.ts'
+import { mergeReports } from './merge-reports.ts'
 
 const holding = (cusip: string, value: number, more: Partial<Holding> = {}): Holding => ({
   issuer: 'X',

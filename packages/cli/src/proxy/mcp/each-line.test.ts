@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eachLine } from './serve-stdio.ts'
+import { eachLine } from './each-line.ts'
 
 async function linesOf(chunks: readonly (string | Uint8Array)[], bytesMax = 1_000) {
   const input = new PassThrough()

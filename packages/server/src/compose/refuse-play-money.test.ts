@@ -1,22 +1,7 @@
-import { schemaText, tariff } from '@fiq/shared/schema/contract'
-import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { SettingName } from '../config/settings.ts'
-import { refusePlayMoney, warmPricing } from './start-server.ts'
-
-test('default: prices in turns, between which others run', async () => {
-  let turns = 0
-  let isOver = false
-  const count = () => {
-    turns += 1
-    if (!isOver) setImmediate(count)
-  }
-  setImmediate(count)
-  await warmPricing({ schema: buildSchema(schemaText), tariff })
-  isOver = true
-  expect(turns).toBeGreaterThan(25)
-})
+import { refusePlayMoney } from './refuse-play-money.ts'
 
 type Flags = Partial<Record<SettingName, string>>
 const check = (flags: Flags) => () => refusePlayMoney(readConfig(flags, {}))

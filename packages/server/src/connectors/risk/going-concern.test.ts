@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { goingConcernSentence } from './risk-signals.ts'
+import { goingConcernSentence } from './going-concern.ts'
 
 test.each([
   'These conditions raise substantial doubt about the Company&rsquo;s ability to continue as a going concern.',
@@ -19,6 +19,14 @@ test.each([
   expect(goingConcernSentence(html)).toBeNull()
 })
 
+test('error: reads any text', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(goingConcernSentence(`${text} substantial doubt ${text} going concern`)).not.toBe('')
+    }),
+  )
+})
+
 test('behavior: omits the text of scripts and styles', () => {
   const doubt = 'There is substantial doubt about our ability to continue as a going concern.'
   expect(goingConcernSentence(`<style>${doubt}</style><SCRIPT a="b">${doubt}</SCRIPT>`)).toBeNull()
@@ -32,11 +40,3 @@ test.each(['<', '<script', '<style ', '<ix:header>', '<!--', ' '])(
     expect(goingConcernSentence(text.repeat(1_000_000))).toBeNull()
   },
 )
-
-test('error: reads any text', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(goingConcernSentence(`${text} substantial doubt ${text} going concern`)).not.toBe('')
-    }),
-  )
-})

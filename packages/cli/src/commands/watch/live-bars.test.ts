@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { frameNamed } from './frames.ts'
-import { withPrice } from './watch-operation.ts'
+import { withPrice } from './live-bars.ts'
 
 const bar = (date: string, close: number) => ({
   date,
