@@ -49,7 +49,9 @@ export type EntityDirectory = {
   findTicker(ticker: string): FoundEntity | undefined
   /** The company of a filer identifier in any spelling, including a bare number. */
   findFiler(cik: string): FoundEntity | undefined
-  /** Up to three known tickers similar to a mistyped one, likeliest first. For error messages. */
+  /**
+   * Up to three known tickers for a mistyped one or for a name, likeliest first. For error messages.
+   */
   suggest(ticker: string): readonly string[]
 }
 
@@ -83,6 +85,7 @@ export function buildEntityDirectory(
     const [ticker] = entity.tickers as readonly [string]
     setOnce(byTicker, entity.id.slice(entity.id.indexOf(':') + 1), { ...entity, ticker })
   }
+  const byName = tickersByName(entities)
   const known = Array.from(byTicker.keys(), (ticker) => ({ ticker, letters: lettersOf(ticker) }))
   const filers = new Map(entities.map((entity) => [entity.cik, entity]))
   const findFiler = (cik: string): FoundEntity | undefined => {
@@ -112,12 +115,33 @@ export function buildEntityDirectory(
         const slips = slipsBetween(normal, each.ticker)
         if (slips <= most) near.push({ ticker: each.ticker, slips })
       }
-      return near
+      const alike = near
         .sort((one, next) => one.slips - next.slips)
-        .slice(0, suggestionsMax)
         .map(({ ticker }) => byTicker.get(ticker)!.ticker)
+      return [...new Set([...(byName.get(normal) ?? []), ...alike])].slice(0, suggestionsMax)
     },
   }
+}
+
+/**
+ * Tickers by the first word of a name, and by the other names of an index or a coin: of the largest
+ * company, and of one built-in entity.
+ */
+function tickersByName(entities: readonly DirectoryEntity[]): ReadonlyMap<string, string[]> {
+  const byName = new Map<string, string[]>()
+  const named = new Set<string>()
+  for (const { type, name, cik, tickers, otherNames } of entities) {
+    if (type === 'EQUITY' && cik === undefined) continue
+    const [first = ''] = name.toUpperCase().split(/[\s.,]+/)
+    const words = [first, ...otherNames.flatMap((names) => names.toUpperCase().split(' '))]
+    for (const word of words) {
+      const key = `${type === 'EQUITY'}:${word}`
+      if (word.length < 3 || named.has(key)) continue
+      named.add(key)
+      byName.set(word, [...(byName.get(word) ?? []), tickers[0]!])
+    }
+  }
+  return byName
 }
 
 function groupCompanies(companies: readonly CompanyRow[]): DirectoryEntity[] {

@@ -7,6 +7,7 @@ import { importedTickers } from '../imported-tickers.ts'
 import { marketSymbol } from '../symbols/market-symbol.ts'
 import type { EntityDirectory } from './entity-directory.ts'
 import { loadDirectory } from './sec-tickers.ts'
+import { describeUnknown } from './unknown-ticker.ts'
 
 const notInSandbox =
   'Not in the sandbox, which knows the S&P 500 and some other names. Real data knows all: fiq up'
@@ -38,7 +39,7 @@ export async function refuseUnknownTickers(
   if (repeated) throw twice(tickers, repeated, 'tickers')
   const unknown = unlisted(tickers, directory, context, hasPrice)
   if (unknown.length > 0 && unknown.length === tickers.length)
-    throw notFound(unknown, directory, context)
+    throw notFound(unknown, directory, context, hasPrice)
 }
 
 /** Why each unknown ticker has no row; empty if the directory is unavailable. */
@@ -50,7 +51,9 @@ export async function unknownTickers(
   const directory = await directoryOrNone(context)
   if (!directory) return new Map()
   const unknown = unlisted(tickers, directory, context, hasPrice)
-  return new Map(unknown.map((ticker) => [ticker, notFound([ticker], directory, context)]))
+  return new Map(
+    unknown.map((ticker) => [ticker, notFound([ticker], directory, context, hasPrice)]),
+  )
 }
 
 function unlisted(
@@ -72,6 +75,7 @@ function notFound(
   unknown: readonly string[],
   directory: EntityDirectory,
   { upstreams }: ConnectorContext,
+  hasPrice: boolean,
 ): FiqError {
   const named = unknown.slice(0, namedMax)
   const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
@@ -80,12 +84,7 @@ function notFound(
     `The directory has no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
     {
       facts: [
-        ...named.map((ticker) => {
-          const near = directory.suggest(ticker)
-          return near.length > 0
-            ? `${ticker}: did you mean ${near.join(', ')}?`
-            : `${ticker}: unknown`
-        }),
+        ...named.map((ticker) => describeUnknown(ticker, directory, hasPrice)),
         ...(directory.hasFunds
           ? []
           : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
