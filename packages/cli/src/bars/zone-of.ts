@@ -1,10 +1,9 @@
+import { isCryptoPair } from '@fiq/shared/spelling/crypto-assets'
 import { newYork, zoneOfTicker } from '../terminal/format/instant.ts'
-
-const aroundTheClock = /-(USD|EUR|GBP|USDT|USDC|BTC|ETH)$|=X$/
 
 /** Whether a ticker trades day and night, like crypto assets and currencies. */
 export function isAroundTheClock(ticker: string): boolean {
-  return aroundTheClock.test(ticker)
+  return isCryptoPair(ticker) || ticker.endsWith('=X')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isCryptoQuote } from './crypto-assets.ts'
+import { isCryptoPair, isCryptoQuote } from './crypto-assets.ts'
 
 test.each([
   ['BTC-USD', undefined, true],
@@ -12,3 +12,17 @@ test.each([
 ])('default: a quote of %s on %s is one of a crypto asset: %s', (ticker, exchange, isCrypto) => {
   expect(isCryptoQuote({ ticker, exchange })).toBe(isCrypto)
 })
+
+test.each(['BTC-USD', 'btc/usd', 'BTC.USD', 'BTCUSD', 'ETH-EUR', 'SOL-BTC'])(
+  'default: %s is a crypto asset with its currency',
+  (ticker) => {
+    expect(isCryptoPair(ticker)).toBe(true)
+  },
+)
+
+test.each(['BTC', 'EURUSD=X', 'EURUSD', 'USD', 'VOD.L', 'BRK-B', '^GSPC'])(
+  'behavior: %s is none',
+  (ticker) => {
+    expect(isCryptoPair(ticker)).toBe(false)
+  },
+)

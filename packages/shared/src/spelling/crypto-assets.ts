@@ -40,6 +40,17 @@ export const cryptoAssets: readonly NamedSymbol[] = [
 const symbols: ReadonlySet<string> = new Set(cryptoAssets.map(([symbol]) => symbol))
 
 /**
+ * Whether a ticker names a crypto asset with the currency of its price, in any spelling.
+ *
+ * @example isCryptoPair('BTC/USD') // true, like BTC-USD and BTCUSD
+ */
+export function isCryptoPair(ticker: string): boolean {
+  if (/[-/._ ](?:USD|USDT|USDC|EUR|GBP|BTC|ETH)$/i.test(ticker)) return true
+  const [, symbol = ''] = /^(.+)USD$/i.exec(ticker) ?? []
+  return symbols.has(symbol.toUpperCase())
+}
+
+/**
  * Whether a quote is one of a crypto asset. A symbol alone may be a share's too, which has an
  * exchange.
  *
@@ -53,6 +64,6 @@ export function isCryptoQuote({
   readonly exchange?: unknown
 }): boolean {
   if (typeof ticker !== 'string') return false
-  if (/-(USD|USDT|EUR|GBP)$/.test(ticker)) return true
+  if (isCryptoPair(ticker)) return true
   return exchange === null && symbols.has(ticker.toUpperCase())
 }

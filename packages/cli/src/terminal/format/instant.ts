@@ -1,4 +1,5 @@
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
+import { isCryptoPair } from '@fiq/shared/spelling/crypto-assets'
 import { indexExchanges } from '@fiq/shared/spelling/index-exchanges'
 import { absent } from './format-number.ts'
 
@@ -52,7 +53,7 @@ const central = 'DE PA AS BR MI MC SW VI ST OL CO WA PR BD F BE DU HM MU SG XC'.
 
 /** The zone of an exchange by the ticker of a listing or index; UTC for crypto and currency pairs. */
 export function zoneOfTicker(ticker: string): Zone {
-  if (/-(USD|USDT|EUR|GBP)$|=X$/.test(ticker)) return { zone: 'UTC' }
+  if (isCryptoPair(ticker) || ticker.endsWith('=X')) return { zone: 'UTC' }
   const suffix = indexExchanges[ticker] ?? /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
   const [zone, name] = zones[suffix] ?? [central.includes(suffix) ? 'Europe/Berlin' : newYork]
   return { zone, ...(name === undefined ? {} : { name }) }
