@@ -39,7 +39,7 @@ afterAll(() => {
 
 function lose(): void {
   for (const file of readdirSync(client.home))
-    if (file.startsWith('payments.sqlite')) rmSync(join(client.home, file))
+    if (file.startsWith('payments.sqlite')) rmSync(join(client.home, file), { recursive: true })
 }
 
 test('error: refuses to reset an intact journal', async () => {
@@ -87,7 +87,7 @@ test('behavior: a damaged journal is moved aside; without a chain the budget win
   const words = ['payments', 'reset', '--force', '--without-chain', '--json']
   const reset = await fiqJson<{ movedTo: string }>(client, ...words)
   expect(reset).toMatchObject({ chain: 'not read', payments: 0, spent: '0' })
-  expect(readdirSync(client.home)).toContain(reset.movedTo.split('/').at(-1))
+  expect(readdirSync(client.home)).toContain(reset.movedTo.split('/').at(-2))
   expect(Math.max(...(await spent()))).toBe(0)
   expect((await fiq(client, ['quote', 'IBM', '--json', '--yes'])).status).toBe(0)
 })

@@ -1,4 +1,3 @@
-import { existsSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError, hasCode } from '@fiq/shared/errors'
 import { jsonText } from '@fiq/shared/json'
@@ -11,6 +10,7 @@ import { latestMoment } from './budget/budget.ts'
 import { createSend } from './delivery/send.ts'
 import { type ChainPayment, spentOnChain } from './delivery/spent-on-chain.ts'
 import { markJournal, openMarkedDatabase, unmarkJournal } from './journal/journal-marker.ts'
+import { moveAside, movedJournals } from './journal/move-aside.ts'
 import { type Database, databaseName, openDatabase, type Row } from './journal/open-database.ts'
 import { checkPurchases } from './journal/purchase-list.ts'
 import { addRows, unexpiredRows } from './journal/unexpired-rows.ts'
@@ -68,9 +68,9 @@ export async function resetJournal(world: ResetWorld, terms: ResetTerms): Promis
   const payments = terms.isSure ? shown : await paymentsOf(payers, world)
   const release = lockFile(join(stateDir, '.lock'))
   try {
-    const movedTo = moveAside(stateDir, clock.now())
+    const movedTo = moveAside(world)
     // From now on, no process signs with the old journal.
-    const rows = movedTo === undefined ? [] : unexpiredRows(movedTo, clock.now())
+    const rows = unexpiredRows(movedJournals(stateDir), clock.now())
     return { movedTo, payments: begin(world, payments, rows), isFromChain }
   } finally {
     release()
@@ -158,14 +158,6 @@ async function confirm(
   )
   const typed = await terminal.prompt('Type reset to start a new journal:  ')
   if (typed.trim() !== 'reset') throw new FiqError('DECLINED', 'The journal was not reset.')
-}
-
-function moveAside(stateDir: string, now: number): string | undefined {
-  const path = join(stateDir, databaseName)
-  const moved = `${path}.before-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`
-  const files = ['', '-wal', '-shm'].filter((end) => existsSync(`${path}${end}`))
-  for (const end of files) renameSync(`${path}${end}`, `${moved}${end}`)
-  return files.includes('') ? moved : undefined
 }
 
 /**

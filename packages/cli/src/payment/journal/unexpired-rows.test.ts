@@ -24,7 +24,7 @@ function scene() {
 test('default: returns the signed payments that can be read, and adds them to another journal', () => {
   const { opened, path } = scene()
   using _ = opened
-  const rows = unexpiredRows(path, opened.clock.now())
+  const rows = unexpiredRows([path], opened.clock.now())
   expect(rows.map(({ id }) => id)).toEqual([terms(1).id])
   using other = scratchFolder()
   const database = openDatabase(other.path)
@@ -37,13 +37,26 @@ test('behavior: includes those that expired up to ten minutes ago', () => {
   const { opened, path } = scene()
   using _ = opened
   const end = Number(terms(1).authorization.validBefore) * 1_000 + ranMsMin
-  expect(unexpiredRows(path, end - 1)).toHaveLength(1)
-  expect(unexpiredRows(path, end)).toEqual([])
+  expect(unexpiredRows([path], end - 1)).toHaveLength(1)
+  expect(unexpiredRows([path], end)).toEqual([])
 })
 
 test('error: a file that is no journal has none', () => {
   using folder = scratchFolder()
   const path = join(folder.path, databaseName)
   writeFileSync(path, 'not a journal'.repeat(999))
-  expect(unexpiredRows(path, 0)).toEqual([])
+  expect(unexpiredRows([path], 0)).toEqual([])
+})
+
+test('behavior: of a payment in several journals, returns the row of the first', () => {
+  const { opened, path } = scene()
+  using _ = opened
+  using other = scratchFolder()
+  const older = openDatabase(other.path)
+  addRows(older, unexpiredRows([path], opened.clock.now()))
+  older.run(`UPDATE purchases SET label = 'older'`)
+  older.close()
+  const paths = [path, join(other.path, databaseName)]
+  expect(unexpiredRows(paths, opened.clock.now())).toMatchObject([{ label: null }])
+  expect(unexpiredRows(paths.reverse(), opened.clock.now())).toMatchObject([{ label: 'older' }])
 })

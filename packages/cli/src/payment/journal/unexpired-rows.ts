@@ -7,13 +7,22 @@ import { purchaseOf } from './purchase-row.ts'
 const busyTimeoutMs = 3_000
 
 /**
- * The signed payments of a journal that was moved aside, which may still settle, or settled a moment
- * ago. Reads what a damaged file still shows, the newest first.
+ * The signed payments of journals that were moved aside, which may still settle, or settled a moment
+ * ago. Each payment once, as the first journal has it. An earlier reset may have stopped after its
+ * move, so all moved journals are read.
  *
- * @param path - Of the moved file.
+ * @param paths - Of the moved files.
  * @param now - Unix milliseconds.
  */
-export function unexpiredRows(path: string, now: number): readonly Row[] {
+export function unexpiredRows(paths: readonly string[], now: number): readonly Row[] {
+  const byId = new Map<unknown, Row>()
+  for (const row of paths.flatMap((path) => unexpiredIn(path, now)))
+    if (!byId.has(row['id'])) byId.set(row['id'], row)
+  return [...byId.values()]
+}
+
+/** Reads what a damaged file still shows, the newest first. */
+function unexpiredIn(path: string, now: number): readonly Row[] {
   const rows: Row[] = []
   let file: DatabaseSync | undefined
   try {
