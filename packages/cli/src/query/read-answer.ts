@@ -32,7 +32,7 @@ export function readAnswer(http: HttpAnswer, payment?: AnswerPayment): Answer {
     errors,
     sources: listOf(extensions['sources']).flatMap(readSource),
     warnings: listOf(extensions['warnings']).filter((line) => typeof line === 'string'),
-    ...defined({ matches: recordOf(extensions['matches']) }),
+    ...defined({ matches: recordOf(extensions['matches']), more: recordOf(extensions['more']) }),
     sandbox: http.headers['x-fiq-data'] === 'sandbox',
     payment,
   }

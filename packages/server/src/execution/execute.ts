@@ -4,12 +4,15 @@ import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../sources/connector.ts'
 import type { Executor } from './create-executor.ts'
+import { createCutLists } from './cut-lists.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
 
 /** A priced request without the fields that the caller's account plan does not include. */
 export type GrantedRequest = PricedRequest & {
   /** If the answer has more bytes, it is stored outside the row of its payment. */
   keptAbove?: number | undefined
+  /** Whether the answer says which of its lists have more items; default true. */
+  tellsMore?: boolean | undefined
 }
 
 /** A GraphQL response body. Errors have the same form on every surface. */
@@ -21,6 +24,8 @@ export type ExecutionOutcome = {
   warnings: readonly string[]
   /** Number of items that satisfy the filter of a list, by its path, if the list is a page of them. */
   matches?: Readonly<Record<string, number>>
+  /** In words: lists that are, or may be, one page of more items, by path. */
+  more?: Readonly<Record<string, string>>
 }
 
 /** A GraphQL error as the server sends it. */
@@ -47,6 +52,7 @@ export async function executeRequest(
   const warnings: string[] = []
   const matches: Record<string, number> = {}
   const failed: WireError[] = []
+  const cutLists = createCutLists()
   const context: ExecutionContext = {
     connectors,
     cite: (entries) => void sources.push(...entries),
@@ -61,6 +67,7 @@ export async function executeRequest(
     count(path, count) {
       matches[path] = count
     },
+    cut: cutLists.add,
     fail(path, items) {
       for (const { at, error } of items) failed.push({ ...wireErrorOf(error), path: [...path, at] })
     },
@@ -77,7 +84,10 @@ export async function executeRequest(
     ...defined({ errors: errors.length > 0 ? errors : undefined }),
     sources,
     warnings,
-    ...defined({ matches: Object.keys(matches).length > 0 ? matches : undefined }),
+    ...defined({
+      matches: Object.keys(matches).length > 0 ? matches : undefined,
+      more: cutLists.words(),
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import type { GraphQLFieldResolver } from 'graphql'
+import { filterLimitMax } from '../sources/array-filter.ts'
 import type {
   ConnectorContext,
   ConnectorField,
@@ -9,6 +10,8 @@ import type {
   Unanswered,
 } from '../sources/connector.ts'
 import { ageDays } from '../sources/sourced.ts'
+import type { CutList } from './cut-lists.ts'
+import type { Page } from './executor/field-fetch.ts'
 
 /** One entry of `extensions.sources`: the source of the value at a response path, and its staleness. */
 export type SourceEntry = Provenance & { path: string; stale: boolean }
@@ -23,6 +26,8 @@ export type ExecutionContext = {
   warn?(path: string, warnings: readonly string[]): void
   /** Records how many items satisfy the filter of the list at a path. */
   count?(path: string, matches: number): void
+  /** Records a list at a path that is, or may be, one page of more items. */
+  cut?(path: string, list: CutList): void
   /** Records which items failed in the list at a path. */
   fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
@@ -31,12 +36,13 @@ export type ExecutionContext = {
 export function resolverOf(field: ConnectorField): Resolver {
   const fetching: ConnectorFetch = {
     fetch: (parent, args, { connectors }) => field.resolve(parent, args, connectors),
-    receive(sourced, context, prev, key) {
+    receive(sourced, context, prev, key, page) {
       const { value, unanswered, warnings, matches, failed } = sourced
       citeAll(field, sourced, context, { prev, key })
       if (unanswered && unanswered.length > 0) context.miss?.(pathOf({ prev, key }), unanswered)
       if (warnings && warnings.length > 0) context.warn?.(pathOf({ prev, key }), warnings)
       if (matches !== undefined) context.count?.(pathOf({ prev, key }), matches)
+      reportPages(field, sourced, context, { prev, key }, page)
       if (failed && failed.length > 0) context.fail?.(stepsOf({ prev, key }), failed)
       return value
     },
@@ -46,7 +52,7 @@ export function resolverOf(field: ConnectorField): Resolver {
     args,
     context,
     { path: { prev, key } },
-  ) => fetching.receive(await fetching.fetch(parent, args, context), context, prev, key)
+  ) => fetching.receive(await fetching.fetch(parent, args, context), context, prev, key, undefined)
   return Object.assign(resolve, { fetching })
 }
 
@@ -64,6 +70,7 @@ type ConnectorFetch = {
     context: ExecutionContext,
     prev: At | undefined,
     key: string | number,
+    page: Page | undefined,
   ): unknown
 }
 
@@ -82,6 +89,24 @@ function citeAll(
   if (!itemProvenance) context.cite(entries)
   for (const [key, ofItem] of itemProvenance ?? [])
     context.cite(entriesOf(ofItem, { prev: at, key }, context.connectors))
+}
+
+/** Reports the value if it is a full page of a list, and the pages of lists below it. */
+function reportPages(
+  { rate: { limitMax = filterLimitMax } }: ConnectorField,
+  { value, total, matches = total, pagesBelow }: Sourced<unknown>,
+  { cut }: ExecutionContext,
+  at: At,
+  page: Page | undefined,
+): void {
+  if (!cut) return
+  for (const [below, list] of pagesBelow ?? []) cut(`${pathOf(at)}.${below}`, list)
+  if (!page || !Array.isArray(value) || value.length < page.limit) return
+  const { offset } = page
+  const end = (offset ?? 0) + value.length
+  if (matches !== undefined && matches <= end) return
+  const next = offset === undefined ? undefined : end
+  cut(pathOf(at), { items: value.length, total: matches, limitMax, next })
 }
 
 /** Daily data is stale if it was received more than this many days ago. */

@@ -53,8 +53,8 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
 
 /** The body of an answer: data, errors, cost, citations, and missing parts. */
 export function bodyOf(
-  { price }: GrantedRequest,
-  { data, errors, sources, warnings, matches }: ExecutionOutcome,
+  { price, tellsMore = true }: GrantedRequest,
+  { data, errors, sources, warnings, matches, more }: ExecutionOutcome,
   sold?: { payment?: Readonly<Record<string, unknown>>; isFirst: boolean },
 ): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
@@ -75,6 +75,7 @@ export function bodyOf(
       disclaimers: sold?.isFirst ? disclaimers : undefined,
       warnings: allWarnings.length > 0 ? allWarnings : undefined,
       matches,
+      more: tellsMore ? more : undefined,
     }),
   }
   return {

@@ -35,15 +35,24 @@ export function applyFilter<row>(
   filter: ArrayFilter,
   dateOf: (row: row) => string,
 ): row[] {
+  return cutPage(rows, filter, dateOf).value
+}
+
+/** The page that {@link applyFilter} returns, and the number of rows within the bounds. */
+export function cutPage<row>(
+  rows: readonly row[],
+  filter: ArrayFilter,
+  dateOf: (row: row) => string,
+): { value: row[]; total: number } {
   const since = filter.since == null ? -Infinity : instantOf(filter.since)
   const until = filter.until == null ? Infinity : lastInstantOf(filter.until)
   const direction = filter.sort === 'ASC' ? 1 : -1
-  return rows
+  const within = rows
     .map((row) => ({ row, instant: instantOf(dateOf(row)) }))
     .filter(({ instant }) => instant >= since && instant <= until)
     .sort((a, b) => direction * (a.instant - b.instant))
-    .slice(filter.offset, filter.offset + filter.limit)
-    .map(({ row }) => row)
+  const page = within.slice(filter.offset, filter.offset + filter.limit)
+  return { value: page.map(({ row }) => row), total: within.length }
 }
 
 /**
@@ -55,14 +64,14 @@ export function pageOf<row>(
   filter: ArrayFilter,
   dateOf: (row: row) => string,
 ): Sourced<row[]> {
-  const page = applyFilter(value, filter, dateOf)
+  const { value: page, total } = cutPage(value, filter, dateOf)
   const [newest] = page.map(dateOf).sort((a, b) => instantOf(b) - instantOf(a))
-  if (newest === undefined) return { value: page, provenance, ...rest }
+  if (newest === undefined) return { value: page, total, provenance, ...rest }
   const inTime = (own: Provenance): Provenance =>
     own.asOf === null || lastInstantOf(newest) >= instantOf(own.asOf)
       ? own
       : { ...own, asOf: newest, stale: own.stale === null ? null : false }
-  return { value: page, provenance: provenance.map(inTime), ...rest }
+  return { value: page, total, provenance: provenance.map(inTime), ...rest }
 }
 
 /**

@@ -40,6 +40,10 @@ export type Sourced<value> = {
   warnings?: readonly string[]
   /** Number of items that satisfy the filter, if the value is a page of them. */
   matches?: number
+  /** Number of items within the filter, if the value is a page of them and the source has no more. */
+  total?: number
+  /** Lists below the value that are one page of more items, by their path from it, e.g. `0.bars`. */
+  pagesBelow?: ReadonlyMap<string, { items: number; total: number; limitMax: number; next: number }>
   /**
    * Items of the list that failed although others succeeded. Each becomes an error at its position.
    */

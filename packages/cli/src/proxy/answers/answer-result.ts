@@ -14,6 +14,8 @@ export type ResultOrder = {
   outputPath: string | undefined
   /** Maximum bytes of the result; 0 for no maximum. */
   budget: number
+  /** Whether the result says which of its lists have more items. */
+  tellsMore: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export type ResultOrder = {
  * @throws FiqError if there is no data.
  */
 export function answerResult(
-  { answer, outputPath, budget }: ResultOrder,
+  { answer, outputPath, budget, tellsMore }: ResultOrder,
   store: () => StoredAt | undefined,
 ): ToolResult {
   const read = readAnswer(answer)
@@ -39,6 +41,7 @@ export function answerResult(
     sources: read.sources,
     ...(read.errors.length > 0 ? { errors: read.errors.map(errorWords) } : {}),
     ...(read.warnings.length > 0 ? { warnings: read.warnings } : {}),
+    ...(tellsMore && read.more ? { more: read.more } : {}),
     ...(read.sandbox ? { sandbox: 'These values are invented, to try the service.' } : {}),
     notice: untrusted,
   })

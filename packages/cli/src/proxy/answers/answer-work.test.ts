@@ -16,6 +16,7 @@ const orderOf = (response: object, budget = 40_000): ResultOrder => ({
   answer: { ...answerOf(response), paid: 15_000n, from: 'asked', stale: [] },
   outputPath: 'data.list',
   budget,
+  tellsMore: true,
 })
 const stored = { id: 'a'.repeat(32), expires: '2026-01-01T00:00:00.000Z' }
 
@@ -61,6 +62,15 @@ describe.each([10, 20_000])('an answer of %i rows', (rows) => {
     const whole = await work.result(orderOf({ data }, 0), store)
     expect(whole.structuredContent['data']).toHaveLength(rows)
     expect(calls).toBe(isLarge ? 1 : 0)
+  })
+
+  test('behavior: callers of newer versions are told which lists have more items', async () => {
+    const more = { list: '10 of 12 items.' }
+    const order = orderOf({ data, extensions: { more } }, 0)
+    const newer = await work.result(order, () => stored)
+    expect(newer.structuredContent['more']).toEqual(more)
+    const older = await work.result({ ...order, tellsMore: false }, () => stored)
+    expect(older.structuredContent).not.toHaveProperty('more')
   })
 
   test('error: an answer that is no response is refused with its code, facts and funds', async () => {

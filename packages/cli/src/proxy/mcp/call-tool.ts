@@ -103,7 +103,8 @@ export async function callTool(
     const answer = await ports.gateway.query(operation, { ...caller, idempotencyKey })
     delivered = answer.delivered
     const { delivered: _, ...readable } = answer
-    const order = { answer: readable, outputPath: toolNamed(name)?.outputPath, budget }
+    const { outputPath } = toolNamed(name) ?? {}
+    const order = { answer: readable, outputPath, budget, tellsMore: isNewer }
     const fit = async () => {
       const result = await ports.answerWork.result(order, () => ports.answers.store(answer, client))
       delivering(delivered)

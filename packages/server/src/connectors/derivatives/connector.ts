@@ -1,8 +1,8 @@
 import { FiqError } from '@fiq/shared/errors'
 import {
-  applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
+  cutPage,
   filterLimitMax,
   pageOf,
 } from '../../sources/array-filter.ts'
@@ -190,8 +190,8 @@ export const derivatives: Connector = {
             (day === undefined || option.expiration === day) &&
             (type == null || option.type === type),
         )
-        const page = applyFilter(selected, arrayFilterOf(filter), (option) => option.expiration)
-        return { ...cited, value: page }
+        const page = cutPage(selected, arrayFilterOf(filter), (option) => option.expiration)
+        return { ...cited, ...page }
       },
     },
   },

@@ -1,7 +1,7 @@
 import {
-  applyFilter,
   arrayFilterBounds,
   arrayFilterOf,
+  cutPage,
   defaultFilter,
   filterLimitMax,
 } from '../../sources/array-filter.ts'
@@ -124,10 +124,10 @@ export const earnings: Connector = {
         const { QUARTERLY: reported, ANNUAL: years } = rows.income
         const quarters = earningsQuarters(reported.length > 0 ? reported : years, years)
         const filter = arrayFilterOf(args['filter'])
-        const page = applyFilter(quarters, filter, ({ periodEnd }) => periodEnd)
+        const { value: page, total } = cutPage(quarters, filter, ({ periodEnd }) => periodEnd)
         const announced = await announcements(cik, page, context, knownOn)
         const value = page.map((quarter) => rowOf(quarter, cik, announced.filings))
-        return { value, provenance: [provenance, announced.provenance] }
+        return { value, total, provenance: [provenance, announced.provenance] }
       },
     },
   },

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import { arrayFilterBounds, arrayFilterOf, cutPage } from '../../sources/array-filter.ts'
 import type { Connector, ConnectorField } from '../../sources/connector.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
@@ -93,7 +93,7 @@ function statementField(name: StatementName): ConnectorField {
       if (period === 'QUARTERLY') refuseWithoutQuarters(filer, rows)
       const filter = arrayFilterOf(args['filter'])
       return {
-        value: applyFilter(rows[name][period], filter, ({ endDate }) => endDate),
+        ...cutPage(rows[name][period], filter, ({ endDate }) => endDate),
         provenance: [provenance],
       }
     },

@@ -39,7 +39,7 @@ const topHolders: ConnectorField = {
       context,
       knownOnOf(args),
     )
-    return { value: largest(value, args['filter']), provenance }
+    return { ...largest(value, args['filter']), provenance }
   },
 }
 
@@ -89,11 +89,15 @@ function ten(cik: unknown): string {
  * The page of the holdings, largest number of shares first; without options and debt. `since` and
  * `until` bound the day of filing.
  */
-function largest(rows: readonly HoldingRow[], input: unknown): HoldingRow[] {
+function largest(
+  rows: readonly HoldingRow[],
+  input: unknown,
+): { value: HoldingRow[]; total: number } {
   const filter = arrayFilterOf(input)
   const whole = { ...filter, offset: 0, limit: rows.length }
   const inBounds = new Set(applyFilter(rows, whole, ({ filedAt }) => filedAt))
   const shares = rows.filter((row) => inBounds.has(row) && row.shares !== null && !row.putCall)
   const ordered = filter.sort === 'ASC' ? shares.reverse() : shares
-  return ordered.slice(filter.offset, filter.offset + filter.limit)
+  const value = ordered.slice(filter.offset, filter.offset + filter.limit)
+  return { value, total: ordered.length }
 }

@@ -75,9 +75,10 @@ export async function managerHoldings(
   }))
   const stale = knownOn === undefined && ageDays(period, context.now()) > staleAfterDays
   const own = { ...provenance, source: reports.name, asOf: period, stale }
-  if ('value' in tickers) return { value, provenance: [own, tickers.provenance] }
+  const page = { value, total: holdings.length }
+  if ('value' in tickers) return { ...page, provenance: [own, tickers.provenance] }
   const unanswered = [{ source: failsToDeliver.name, error: tickers }]
-  return { value, provenance: [own], unanswered }
+  return { ...page, provenance: [own], unanswered }
 }
 
 /** Change of the shares of a position since an earlier report; `null` without one. */

@@ -58,6 +58,7 @@ describe('macroSeries', () => {
         { date: '2025-02-01', value: null, ...ofCpi },
         { date: '2025-01-01', value: 319.086, ...ofCpi },
       ],
+      total: 3,
       provenance: [
         expect.objectContaining({ asOf: '2025-03-01', stale: true, retrievedAt: api.recorded.at }),
       ],

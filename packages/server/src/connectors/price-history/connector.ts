@@ -1,7 +1,12 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
 import { inTurns } from '../../scheduling/in-turns.ts'
-import { arrayFilterBounds, arrayFilterOf, pageOf } from '../../sources/array-filter.ts'
+import {
+  arrayFilterBounds,
+  arrayFilterOf,
+  filterLimitMax,
+  pageOf,
+} from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
   Bar,
@@ -132,6 +137,7 @@ export const priceHistory: Connector = {
         const { nameOf, unanswered } = await directoryNames(context)
         const rows: Row[] = []
         const origins: Provenance[] = []
+        const pagesBelow = new Map<string, CutBars>()
         for await (const each of inTurns(loaded)) {
           const { ticker, bars, currency, problem } = each
           const page = pageOfBars(each, args['filter'])
@@ -144,10 +150,12 @@ export const priceHistory: Connector = {
             totalReturn: bars && totalReturn(bars),
           })
           origins.push(...page.provenance)
+          const cut = cutOf(page, args['filter'])
+          if (cut) pagesBelow.set(`${rows.length - 1}.bars`, cut)
         }
         const provenance = distinct(origins)
         const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
-        return { value: rows, provenance, failed, unanswered }
+        return { value: rows, provenance, failed, unanswered, pagesBelow }
       },
     },
   },
@@ -199,6 +207,16 @@ function throwIfNone(loaded: readonly Loaded[]): void {
 function pageOfBars({ bars, provenance }: Loaded, filter: unknown): Sourced<readonly Bar[] | null> {
   if (bars === null || filter == null) return { value: bars, provenance }
   return pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
+}
+
+type CutBars = { items: number; total: number; limitMax: number; next: number }
+
+/** A page of bars that leaves out later ones of its order. */
+function cutOf({ value, total }: Sourced<readonly Bar[] | null>, filter: unknown) {
+  if (value === null || total === undefined) return undefined
+  const next = arrayFilterOf(filter).offset + value.length
+  if (value.length === 0 || next >= total) return undefined
+  return { items: value.length, total, limitMax: filterLimitMax, next }
 }
 
 function callOf(args: Readonly<Record<string, unknown>>) {

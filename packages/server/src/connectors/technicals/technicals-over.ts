@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Indicator, indicatorOf } from '@fiq/shared/indicators/indicator'
 import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
 import { settingsOf } from '@fiq/shared/indicators/settings'
-import { applyFilter, arrayFilterBounds, arrayFilterOf } from '../../sources/array-filter.ts'
+import { arrayFilterBounds, arrayFilterOf, cutPage } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
   Bar,
@@ -150,6 +150,6 @@ const seriesField: ConnectorField = {
   bounds: ({ filter }) => arrayFilterBounds(filter),
   async resolve(parent, { filter }) {
     const { points } = parent as Indicator
-    return { value: applyFilter(points, arrayFilterOf(filter), ({ date }) => date), provenance: [] }
+    return { ...cutPage(points, arrayFilterOf(filter), ({ date }) => date), provenance: [] }
   },
 }

@@ -65,7 +65,13 @@ export const treasuryYields: Connector = {
       async resolve(_parent, { filter }, context) {
         const page = arrayFilterOf(filter)
         const years = yearsOf(page, context.now().getUTCFullYear())
-        return pageOf(await loadYears(years, context), page, ({ date }) => date)
+        const { total, ...found } = pageOf(
+          await loadYears(years, context),
+          page,
+          ({ date }) => date,
+        )
+        // Without since, years before these were not read.
+        return page.since === undefined || total === undefined ? found : { ...found, total }
       },
     },
   },

@@ -17,6 +17,7 @@ import {
   type Slot,
   turnOf,
 } from './place.ts'
+import { requestedPage } from './requested-page.ts'
 import { infoOf } from './resolve-info.ts'
 import { isAnswer, Kind, shapeOf } from './type-shape.ts'
 
@@ -59,13 +60,15 @@ function stepOf(planned: PlannedField): Step {
     objects.set(branch.type.name, objectOf(branch, planned, isInnerNonNull))
   const { fetching } = (resolve ?? {}) as { fetching?: FieldFetch }
   const plain = completeOf(type, planned, objects)
-  const complete = fetching ? receivingOf(fetching, plain) : plain
+  const complete = fetching ? receivingOf(fetching, planned, plain) : plain
   return { kind, key, name, planned, isNonNull, resolve, fetching, complete }
 }
 
-function receivingOf(fetching: FieldFetch, complete: Complete): Complete {
-  return (run, answer, prev, key, holder) =>
-    complete(run, fetching.receive(answer, run.context, prev, key), prev, key, holder)
+function receivingOf(fetching: FieldFetch, planned: PlannedField, complete: Complete): Complete {
+  return (run, answer, prev, key, holder) => {
+    const page = requestedPage(run, planned)
+    return complete(run, fetching.receive(answer, run.context, prev, key, page), prev, key, holder)
+  }
 }
 
 function objectOf({ fields }: Branch, planned: PlannedField, isNonNull: boolean): Complete {

@@ -6,11 +6,23 @@ import type { Place } from './place.ts'
  */
 export type FieldFetch = {
   fetch(source: unknown, args: Readonly<Record<string, unknown>>, context: unknown): unknown
-  /** @param prev - Place of the enclosing object. @throws The error of the field. */
+  /**
+   * @param prev - Place of the enclosing object.
+   * @param page - The requested page, if the rate of the field names its limit.
+   * @throws The error of the field.
+   */
   receive(
     answer: unknown,
     context: unknown,
     prev: Pick<Place, 'prev' | 'key'> | undefined,
     key: string | number,
+    page: Page | undefined,
   ): unknown
+}
+
+/** The bounds of a list. */
+export type Page = {
+  limit: number
+  /** Items to skip; `undefined` if the field has no such argument. */
+  offset: number | undefined
 }

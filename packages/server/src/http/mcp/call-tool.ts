@@ -63,7 +63,8 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
-    const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove }
+    const tellsMore = newer !== undefined
+    const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove, tellsMore }
     const request = { operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
       withBody(withType(await requests.answer(request), newer !== undefined), (id) =>

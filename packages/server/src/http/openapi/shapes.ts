@@ -94,6 +94,7 @@ export const shapes: Readonly<Record<string, JsonSchema>> = {
     }),
     'warnings?': list(text),
     'matches?': { ...record, description: 'Number of rows within the filter, by path' },
+    'more?': { ...record, description: 'Lists with more items than the answer, by path' },
     'disclaimers?': list(text),
   }),
   Refusal: object({ errors: { ...list(ref('GraphqlError')), minItems: 1 } }),

@@ -100,7 +100,8 @@ export function createRequests(service: Service): Requests {
         await paymentPorts.preflight(priced, requester)
         return withFields(free(await answerFree(priced, requester)), admitted.headers)
       }
-      const quoted = { ...asQuoted(operation, request, priced), keptAbove: request.keptAbove }
+      const { keptAbove, tellsMore } = request
+      const quoted = { ...asQuoted(operation, request, priced), keptAbove, tellsMore }
       const caller = await callerOf(request, admitted, quoted, service)
       if (!caller) {
         await paymentPorts.preflight(priced, requester)

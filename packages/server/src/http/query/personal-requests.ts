@@ -47,7 +47,8 @@ export function createPersonalRequests(service: PersonalService): Requests {
         const priced = await planned(request.operation)
         const outcome = await service.run(priced)
         refuseWhollyFailed(outcome)
-        const body = bodyOf(priced, outcome, { isFirst })
+        const { tellsMore } = request
+        const body = bodyOf({ ...priced, tellsMore }, outcome, { isFirst })
         isFirst = false
         return body
       })

@@ -43,6 +43,8 @@ export type ServiceRequest = {
   freeOnly?: boolean
   /** A larger answer, in bytes, is stored apart and read by its own id. */
   keptAbove?: number | undefined
+  /** Whether the answer says which of its lists have more items; default true. */
+  tellsMore?: boolean | undefined
 }
 
 /** Ports for answering requests. */
