@@ -353,10 +353,10 @@ class Simulation {
           books.executed(ran.credits, paid.signed.authorization.value, BigInt(atomicPerCredit))
         }
       },
-      sold: (caller) => {
+      refundFetches: (caller) => {
         const request = selling.getStore()
         if (request) request.isSold = true
-        ports.sold(caller)
+        ports.refundFetches(caller)
       },
     }
   }

@@ -253,7 +253,7 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     try {
       const bought = readTopUp(body, { url, organisation: undefined })
       const { isNew, ...answer } = await answerTopUp(bought, asked)
-      if (isNew) settledFirst.sold({ address })
+      if (isNew) settledFirst.refundFetches({ address })
       return answer
     } catch (thrown) {
       return errorAnswer(underPayment(fiqErrorOf(thrown, report), payment))

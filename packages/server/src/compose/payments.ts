@@ -181,7 +181,7 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       budgetOf: budgets.of,
       run: (priced, budget) => run(priced, within(budget)),
     }),
-    sold: budgets.sold,
+    refundFetches: budgets.refund,
     digestOf,
     boughtOf: parts.boughtOf,
     payTo,
@@ -201,8 +201,8 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       // Answered before: the credits for missing parts were given with the first answer.
       const charged = state === 'answered' ? 0 : creditsFor(signed.authorization.value)
       const share = failedShare(priced, outcome, charged)
-      const sold = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }
-      const body = bodyOf(priced, outcome, sold)
+      const sale = { payment: paidBy(paid, share), isFirst: isFirst(payer, nonce) }
+      const body = bodyOf(priced, outcome, sale)
       const paymentResponse = transaction && paymentResponseHeader({ transaction, payer, logIndex })
       return {
         status: 200,
@@ -216,8 +216,8 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
       refuseWhollyFailed(outcome)
       const share = failedShare(priced, outcome, debit.credits)
       const payment = chargedTo(debit, share)
-      const sold = { payment, isFirst: isFirst(debit.organisation, debit.id) }
-      const body = bodyOf(priced, outcome, sold)
+      const sale = { payment, isFirst: isFirst(debit.organisation, debit.id) }
+      const body = bodyOf(priced, outcome, sale)
       const stored = await storeBody(body, { debit: debit.id }, storageFor(priced))
       return { status: 200, body: stored, ...defined({ failed: share || undefined }) }
     },

@@ -55,7 +55,7 @@ export function chargedTo({ credits, organisation, balance }: Debit, share: numb
 export function bodyOf(
   { price, tellsMore = true }: GrantedRequest,
   { data, errors, sources, warnings, matches, more }: ExecutionOutcome,
-  sold?: { payment?: Readonly<Record<string, unknown>>; isFirst: boolean },
+  sale?: { payment?: Readonly<Record<string, unknown>>; isFirst: boolean },
 ): object {
   const allWarnings = [...sources.filter(({ stale }) => stale).map(staleWarning), ...warnings]
   const extensions = {
@@ -71,8 +71,8 @@ export function bodyOf(
     }),
     ...defined({
       sources: sources.length > 0 ? sources : undefined,
-      payment: sold?.payment,
-      disclaimers: sold?.isFirst ? disclaimers : undefined,
+      payment: sale?.payment,
+      disclaimers: sale?.isFirst ? disclaimers : undefined,
       warnings: allWarnings.length > 0 ? allWarnings : undefined,
       matches,
       more: tellsMore ? more : undefined,

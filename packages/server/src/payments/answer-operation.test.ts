@@ -621,7 +621,7 @@ function scene(overrides: Overrides = {}) {
   const ports: PaymentPorts = {
     preflight: note('preflight', async () => {}),
     rehearse: note('rehearse', overrides.rehearse ?? (async () => {})),
-    sold() {},
+    refundFetches() {},
     digestOf,
     boughtOf: () => ({ text: 'quotes', areas: [] }),
     payTo,

@@ -58,7 +58,7 @@ describe('openFetchBudgets', () => {
     const { budgets, spent, clock } = scene()
     const name = `payer:${payer.address.toLowerCase()}`
     const first = { address, payment: await signedBy() }
-    budgets.sold(first)
+    budgets.refund(first)
     await budgets.of({ ...first })?.spend()
     expect(spent).toEqual({ [name]: 1 })
     clock.nowMs += 60 * 60_000 + 1
@@ -68,7 +68,7 @@ describe('openFetchBudgets', () => {
 
   test("error: a forged payment in the name of a customer uses the address's budget", async () => {
     const { budgets, spent } = scene()
-    budgets.sold({ address, payment: await signedBy() })
+    budgets.refund({ address, payment: await signedBy() })
     await budgets.of({ address, payment: await signedBy(stranger) })?.spend()
     expect(spent).toEqual({ [address]: 1 })
   })
@@ -78,12 +78,12 @@ describe('openFetchBudgets', () => {
     const requester = { address, payment: await signedBy() }
     await budgets.of(requester)?.spend()
     await budgets.of(requester)?.spend()
-    await budgets.of(requester)?.giveBack(1)
-    await budgets.of(requester)?.giveBack(5)
+    await budgets.of(requester)?.refund(1)
+    await budgets.of(requester)?.refund(5)
     expect(spent[address]).toBe(0)
     await budgets.of(requester)?.spend()
-    budgets.sold(requester)
-    budgets.sold(requester)
+    budgets.refund(requester)
+    budgets.refund(requester)
     expect(spent[address]).toBe(0)
   })
 

@@ -22,7 +22,7 @@ export type FetchBudgets = {
    * Refunds the fetches of a request to its requester's budget, because the request ended in a
    * sale.
    */
-  sold(requester: Requester): void
+  refund(requester: Requester): void
 }
 
 export type FetchBudgetsParts = {
@@ -74,7 +74,7 @@ export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts)
           await spend(drawing.owner)
           drawing.units += 1
         },
-        async giveBack(units) {
+        async refund(units) {
           const drawing = await openDrawing(requester, address)
           const returned = Math.min(units, drawing.units)
           drawing.units -= returned
@@ -82,7 +82,7 @@ export function createFetchBudgets({ spend, credits, nowMs }: FetchBudgetsParts)
         },
       }
     },
-    sold(requester) {
+    refund(requester) {
       if (requester.payment) payers.set(requester.payment.authorization.from.toLowerCase(), true)
       const drawing = drawn.get(requester)
       drawn.delete(requester)

@@ -67,7 +67,7 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
    */
   rehearse(priced: item, requester?: Requester): Promise<void>
   /** Refunds to the caller's budget the fetches of a request that ended in a sale. */
-  sold(caller: Requester): void
+  refundFetches(caller: Requester): void
   /** Address of the payee. */
   payTo: Hex
   /** Validity of quotes. An authorization is valid for a little longer. */
@@ -80,7 +80,7 @@ export type PaymentPorts<item extends Priced = GrantedRequest> = {
   inTurn?: AddressTurns['inTurn']
   /**
    * The budget of a caller for unpaid requests to the chain: checks of wallet contracts, states of
-   * refused payments, and claims of payments that may be refused. {@link PaymentPorts.sold} refunds
+   * refused payments, and claims of payments that may be refused. {@link PaymentPorts.refundFetches} refunds
    * them. Absent if they are free.
    */
   unpaidBudget?(caller: Requester): FetchBudget | undefined

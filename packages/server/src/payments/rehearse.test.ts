@@ -107,7 +107,7 @@ test('error: a rehearsal beyond the budget of its address is refused by the budg
     warnings: [],
   }
   const { ends, rehearse, state } = scene()
-  state.budget = { spend: () => Promise.reject(over), giveBack: async () => {} }
+  state.budget = { spend: () => Promise.reject(over), refund: async () => {} }
   const rehearsed = rehearse(operation(1), { address: '192.0.2.1' })
   rehearsed.catch(() => {})
   await turn()

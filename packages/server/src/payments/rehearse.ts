@@ -43,9 +43,9 @@ export function createRehearsal(parts: RehearsalParts): PaymentPorts['rehearse']
     }
     const bytes = bytesOf(priced)
     const isLarge = bytes > record.limits.answerBytesMax
-    const withRoom = isLarge ? () => making.runUnpaid(bytes, rehearse) : rehearse
+    const whenMemoryIsFree = isLarge ? () => making.runUnpaid(bytes, rehearse) : rehearse
     const { address } = requester
-    await (address === undefined ? withRoom() : inTurn(address, withRoom))
+    await (address === undefined ? whenMemoryIsFree() : inTurn(address, whenMemoryIsFree))
   }
 }
 

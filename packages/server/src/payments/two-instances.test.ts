@@ -91,7 +91,7 @@ function instance(
   return {
     preflight: async () => {},
     rehearse: async () => {},
-    sold() {},
+    refundFetches() {},
     digestOf,
     boughtOf: () => ({ text: 'status', areas: [] }),
     payTo,

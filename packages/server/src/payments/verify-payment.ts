@@ -121,7 +121,7 @@ export async function refuseUsed(
   if (await isWithin(budget)) {
     const isUsed = await facilitator.authorizationState(key.payer, key.nonce).catch(() => false)
     if (!isUsed) return
-    await budget?.giveBack(1)
+    await budget?.refund(1)
   }
   throw await proofs.refusal(key, address)
 }

@@ -61,7 +61,7 @@ describe('createRequestGate', () => {
       await expect(gate.admit({ ...proven, pays })).rejects.toEqual(limited)
       await gate.admit({ ...anonymous, pays })
     }
-    await gate.giveBack(proven, 0, { pays: true })
+    await gate.refund(proven, 0, { pays: true })
     await gate.admit({ ...proven, pays: true })
     await expect(gate.admit({ ...proven, pays: true })).rejects.toEqual(limited)
     // The largest request fits at once; 300 units a minute follow.
@@ -104,7 +104,7 @@ describe('createRequestGate', () => {
     const payer = { authorization: 'Bearer nonsense', pays: true, address: '192.0.2.1' }
     for (const _ of [1, 2, 3]) {
       expect(await gate.admit(payer)).toEqual({ identity: undefined, headers: {} })
-      await gate.giveBack(payer, 0, { pays: true })
+      await gate.refund(payer, 0, { pays: true })
     }
     await gate.admit(anonymous)
   })

@@ -44,7 +44,7 @@ export type Worker = Pick<RequestIdentity, 'address' | 'isProven'> & {
 export type RequestGate = {
   /**
    * Counts a request by its key, else by its address; by both if the key has no credits. A request
-   * with a payment is counted by its payer once the payer is proven. Until {@link giveBack}, it
+   * with a payment is counted by its payer once the payer is proven. Until {@link refund}, it
    * takes one of the unpaid payments of its address, so concurrent payments never exceed the limit.
    *
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`
@@ -73,7 +73,7 @@ export type RequestGate = {
    * Counts the work of reading, validating and pricing a request, by its size, before the work is
    * done.
    *
-   * If it buys something, {@link giveBack} returns the units.
+   * If it buys something, {@link refund} returns the units.
    *
    * @throws FiqError `RATE_LIMITED`
    */
@@ -87,7 +87,7 @@ export type RequestGate = {
   /** Whether an address is within its limits; counts nothing. */
   mayProve(address: string): Promise<boolean>
   /** A request bought something: returns the units of its work, and a payment that of {@link admit}. */
-  giveBack(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
+  refund(worker: Worker, units: number, shown: { pays: boolean }): Promise<void>
 }
 
 /** Owner of the budget for requests to upstreams: an address, or a customer by a unique name. */
@@ -164,7 +164,7 @@ export function createRequestGate(parts: RequestGateParts): RequestGate {
       const verdicts = await Promise.all(keys.map((key) => limit.peek(key, everyone)))
       return verdicts.every(({ allowed }) => allowed)
     },
-    async giveBack(worker, units, { pays }) {
+    async refund(worker, units, { pays }) {
       if (pays) await limit.take(unpaidOf(worker.address), quotaFor(worker, everyone), -1)
       const { key, quota } = workOf(worker, everyone)
       if (units > 0) await limit.take(key, quota, -units)

@@ -30,7 +30,7 @@ function scene(mode: Mode, left = 2) {
       if (spent.length === left) throw new FiqError('RATE_LIMITED', 'over the budget')
       spent.push(1)
     },
-    async giveBack(units) {
+    async refund(units) {
       spent.length -= units
     },
   })

@@ -5,7 +5,7 @@ export type FetchBudget = {
   /** Counts one request to an upstream. Throws if the budget is exhausted. */
   spend(): Promise<void>
   /** Returns units of requests that were not sent. */
-  giveBack(units: number): Promise<void>
+  refund(units: number): Promise<void>
 }
 
 /**
@@ -61,7 +61,7 @@ async function fromCache<value>(
     throw refusal
   }
   const [outcome] = await Promise.allSettled([
-    build(budgetedContext(shared, { spend, giveBack: async () => {} })),
+    build(budgetedContext(shared, { spend, refund: async () => {} })),
   ])
   if (isRefused) throw refusal
   if (outcome.status === 'rejected') throw outcome.reason
@@ -80,9 +80,9 @@ function prepaid(budget: FetchBudget): FetchBudget & { end(): Promise<void> } {
           refused += 1
         })
     },
-    async giveBack(units) {
+    async refund(units) {
       left += units
     },
-    end: () => budget.giveBack(Math.max(0, left - refused)),
+    end: () => budget.refund(Math.max(0, left - refused)),
   }
 }

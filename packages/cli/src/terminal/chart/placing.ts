@@ -13,10 +13,10 @@ export type Placing = {
  * A line fills the width. Candles are adjacent, with an empty column between them if that fits. Few
  * candles are not spread, so the axis moves next to them.
  */
-export function placingOf(count: number, kind: 'line' | 'candles', room: number): Placing {
-  if (kind === 'line') return linePlacing(count, room)
-  const step = count * 2 <= room ? 2 : 1
-  const width = Math.min(room, Math.max(10, count * step))
+export function placingOf(count: number, kind: 'line' | 'candles', columns: number): Placing {
+  if (kind === 'line') return linePlacing(count, columns)
+  const step = count * 2 <= columns ? 2 : 1
+  const width = Math.min(columns, Math.max(10, count * step))
   const shown = Math.min(count, Math.floor(width / step))
   return {
     width,

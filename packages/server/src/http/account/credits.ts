@@ -74,7 +74,7 @@ export function creditsSurface(app: FastifyInstance, parts: CreditsParts): void 
       } catch (thrown) {
         throw underPayment(fiqErrorOf(thrown, parts.report), payment)
       } finally {
-        if (sender.pays && isSold) await gate.giveBack(sender, 0, { pays: true })
+        if (sender.pays && isSold) await gate.refund(sender, 0, { pays: true })
       }
     }
     return answerPayer(request, reply, run, {
@@ -206,7 +206,7 @@ async function answerTopUp(
     const caller = { pays: 'usdc', payment, proof, address, isProven } as const
     const bought = await answerOperation(topUp, caller, paymentPorts)
     const { status, body, paymentResponse, replayed } = bought
-    if (!replayed) paymentPorts.sold(caller)
+    if (!replayed) paymentPorts.refundFetches(caller)
     const receipt = paymentResponse === undefined ? {} : { 'payment-response': paymentResponse }
     const headers = { 'content-type': jsonType, 'cache-control': 'private, no-store', ...receipt }
     return { status, headers, body, isNew: !replayed }

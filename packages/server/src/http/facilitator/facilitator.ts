@@ -87,7 +87,7 @@ async function verify(
   const verified = await inTurn.simulate(payment, terms)
   const { payer } = verified
   if (verified.isValid) {
-    await inTurn.giveBack()
+    await inTurn.refund()
     return { isValid: true, payer }
   }
   return { isValid: false, invalidReason: verified.reason, invalidMessage: verified.message, payer }
@@ -107,7 +107,7 @@ async function settle(
   const sent = await ports.sent.sent(payment)
   if (!verified.isValid) {
     const settled = await settledBefore(wanted, ports, { sent, inTurn })
-    if (settled) await inTurn.giveBack()
+    if (settled) await inTurn.refund()
     return settled ?? settlementFailure(verified, payer)
   }
   if (sent === undefined) await facilitator.waitForFee?.(payment)
@@ -115,7 +115,7 @@ async function settle(
     onBroadcast: (transaction) => ports.sent.broadcast(payment, transaction),
     sent,
   })
-  if (settlement.outcome !== 'refused') await inTurn.giveBack()
+  if (settlement.outcome !== 'refused') await inTurn.refund()
   if (settlement.outcome === 'unknown') throw new FiqError('SETTLEMENT_PENDING', settlement.message)
   if (settlement.outcome === 'refused') return settlementFailure(settlement, payer)
   return settlementSuccess(settlement, wanted)

@@ -87,8 +87,8 @@ describe('createVerifyInTurn', () => {
     const good = inTurn()
     expect(await good.simulate(byContract(wallet), terms)).toMatchObject({ isValid: true })
     expect(fetches.spent).toBe(1)
-    await good.giveBack()
-    await good.giveBack()
+    await good.refund()
+    await good.refund()
     expect(fetches.spent).toBe(0)
     const others = Array.from({ length: 6 }, () => inTurn())
     await Promise.all(

@@ -23,14 +23,14 @@ export type VerifyInTurn = {
   /** Searches the chain for the settlement of a payment that is not valid, in the turn of its address. */
   search<found>(find: () => Promise<found>): Promise<found>
   /** Returns the charges, because the payment was good. */
-  giveBack(): Promise<void>
+  refund(): Promise<void>
 }
 
 /**
  * Bounds the requests to the node that an address causes for free. Simulations of payments signed
  * by a key have turns that valid payments earn. A wallet contract may burn its gas, so its payments
  * are checked one at a time, and each check counts as a fetch of its address until
- * {@link VerifyInTurn.giveBack}. So does each search for a settlement, which reads many blocks.
+ * {@link VerifyInTurn.refund}. So does each search for a settlement, which reads many blocks.
  */
 export function createVerifyInTurn({
   facilitator,
@@ -63,7 +63,7 @@ export function createVerifyInTurn({
           await charge()
           return find()
         }),
-      async giveBack() {
+      async refund() {
         if (charged > 0) await gate.spendFetch({ address }, -charged)
         charged = 0
       },

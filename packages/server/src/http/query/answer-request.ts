@@ -1,7 +1,7 @@
 import type { FiqError } from '@fiq/shared/errors'
 import { type PricedRequest, quoteOf } from '@fiq/shared/pricing/price-request'
 import type { GrantedRequest } from '../../execution/execute.ts'
-import { answerWithRoom } from '../../payments/answer-with-room.ts'
+import { answerWithReservation } from '../../payments/answer-with-reservation.ts'
 import type { Caller } from '../../payments/ports.ts'
 import type {
   AdmittedRequest,
@@ -107,10 +107,10 @@ export function createRequests(service: Service): Requests {
         await paymentPorts.preflight(priced, requester)
         return withFields(paymentRequired(undefined, priced, request), admitted.headers)
       }
-      const bought = await answerWithRoom(quoted, caller, paymentPorts)
+      const bought = await answerWithReservation(quoted, caller, paymentPorts)
       if (!bought.replayed) {
-        paymentPorts.sold(caller)
-        charged.giveBack()
+        paymentPorts.refundFetches(caller)
+        charged.refund()
       }
       return withFields(paid(bought), await fieldsOf(caller, admitted, service))
     } catch (thrown) {

@@ -55,7 +55,7 @@ export type Charged = {
   operation: Operation
   priced: PricedRequest
   /** It bought something: the units are returned. */
-  giveBack(): void
+  refund(): void
 }
 
 /**
@@ -94,8 +94,8 @@ export async function priceCharged(
   const priced = watchPricing?.(() => priceOf(operation)) ?? priceOf(operation)
   await charge(unitsOf(priced, contract.schema))
   await nextTurn()
-  const giveBack = () => void gate.giveBack(worker, charged, { pays }).catch(report)
-  return { operation, priced, giveBack }
+  const refund = () => void gate.refund(worker, charged, { pays }).catch(report)
+  return { operation, priced, refund }
 }
 
 /** Answers with the price of an operation, which is free. Refuses what a quote would refuse. */

@@ -12,7 +12,7 @@ export type AnswerAccess = {
 }
 
 /** Reserved space for one answer. */
-export type ReservedRoom = { release(): Promise<void> }
+export type ReservedSpace = { release(): Promise<void> }
 
 /**
  * Answers too large for the row of their payment, compressed, in parts. An answer is kept while the
@@ -22,7 +22,7 @@ export type LargeAnswers = {
   /** Maximum bytes of large answers and reservations together. */
   quotaBytes: number
   /** @returns `undefined` when the quota has too little space. */
-  reserve(bytes: number, nowMs: number): Promise<ReservedRoom | undefined>
+  reserve(bytes: number, nowMs: number): Promise<ReservedSpace | undefined>
   /**
    * Compresses and stores a body. All of it is on disk when the promise resolves. A paid answer is
    * stored even beyond the quota.

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import type { ReservedRoom } from '../storage/payments/large-answers.ts'
+import type { ReservedSpace } from '../storage/payments/large-answers.ts'
 import { answerOperation } from './answer-operation.ts'
 import type { Caller, PaidAnswer, PaymentPorts, Priced } from './ports.ts'
 
@@ -10,7 +10,7 @@ import type { Caller, PaidAnswer, PaymentPorts, Priced } from './ports.ts'
  *
  * @throws FiqError `SERVER_BUSY`, free, when the quota of storage or the queue is full.
  */
-export async function answerWithRoom<item extends Priced>(
+export async function answerWithReservation<item extends Priced>(
   priced: item,
   caller: Caller,
   ports: PaymentPorts<item>,
@@ -19,11 +19,11 @@ export async function answerWithRoom<item extends Priced>(
   const bytes = sizing?.bytesOf(priced) ?? 0
   if (!sizing || bytes <= record.limits.answerBytesMax)
     return answerOperation(priced, caller, ports)
-  let reservedSpace: ReservedRoom | undefined
+  let reservedSpace: ReservedSpace | undefined
   const reserve = async () => {
     if (sizing.making.isFull()) throw tooMany()
     reservedSpace ??= await record.large.reserve(bytes, ports.nowMs())
-    if (!reservedSpace) throw noRoom(bytes, record.large.quotaBytes)
+    if (!reservedSpace) throw noSpace(bytes, record.large.quotaBytes)
   }
   const making: PaymentPorts<item> = {
     ...ports,
@@ -41,7 +41,7 @@ export async function answerWithRoom<item extends Priced>(
   }
 }
 
-function noRoom(bytes: number, quotaBytes: number): FiqError {
+function noSpace(bytes: number, quotaBytes: number): FiqError {
   return new FiqError(
     'SERVER_BUSY',
     'The server has no space to store so large an answer; nothing was executed, and nothing was charged.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerWithRoom } from './answer-with-room.ts'
+import { answerWithReservation } from './answer-with-reservation.ts'
 import { createLargeMaking } from './large/large-making.ts'
 import type { Caller, PaidAnswer, PaymentPorts } from './ports.ts'
 
@@ -33,7 +33,7 @@ function sceneOf({ bytes, room, waiting = 8 }: { bytes: number; room: boolean; w
     answerOnCredits: () => note('answer', { status: 200, body: '{}' }),
     nowMs: () => 0,
   } as unknown as PaymentPorts<typeof priced>
-  const run = (): Promise<PaidAnswer> => answerWithRoom(priced, caller, ports)
+  const run = (): Promise<PaidAnswer> => answerWithReservation(priced, caller, ports)
   return { run, steps }
 }
 
