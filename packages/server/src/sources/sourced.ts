@@ -108,16 +108,28 @@ export function refuseWhenOff(
   context: ConnectorContext,
 ): void {
   if (upstreams.some(context.enabled)) return
+  throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
+    facts: settingsFacts(upstreams, context),
+  })
+}
+
+/**
+ * Which settings switch on the sources that are off, one fact for each.
+ *
+ * @example ['FINNHUB_API_KEY turns on Finnhub quotes']
+ */
+export function settingsFacts(
+  upstreams: readonly Upstream[],
+  context: ConnectorContext,
+): readonly string[] {
   const namesBySettings = new Map<string, string[]>()
-  for (const upstream of upstreams) {
+  for (const upstream of upstreams.filter((each) => !context.enabled(each))) {
     const settings = settingsOf(upstream, context)
     if (settings.length === 0) continue
     const words = `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on`
     namesBySettings.set(words, [...(namesBySettings.get(words) ?? []), upstream.name])
   }
-  throw new FiqError('NOT_CONFIGURED', `This server has no source configured for ${area}.`, {
-    facts: Array.from(namesBySettings, ([words, names]) => `${words} ${names.join(', ')}`),
-  })
+  return Array.from(namesBySettings, ([words, names]) => `${words} ${names.join(', ')}`)
 }
 
 /**

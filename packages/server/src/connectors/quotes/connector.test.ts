@@ -267,6 +267,16 @@ describe('quotes', () => {
     })
   })
 
+  test('error: on a personal server, names the settings of the sources that may have the price', async () => {
+    const enabled = ({ id }: { id: string }) => id === 'cboe-quote'
+    const own = testContext(sandboxTransport({ now }), { now, isPersonal: true, enabled })
+    await expect(resolve(null, { tickers: ['VFIAX'] }, own)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      facts: expect.arrayContaining(['FINNHUB_API_KEY turns on Finnhub quotes']),
+      remedy: 'Another source may have it: fiq setup stores free keys.',
+    })
+  })
+
   test('error: quotes no price without a source', async () => {
     const off = testContext(sandboxTransport({ now }), { now, enabled: () => false })
     const refused = { code: 'NOT_CONFIGURED' }

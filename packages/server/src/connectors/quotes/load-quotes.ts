@@ -7,7 +7,7 @@ import { unknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import { yahooSymbols } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
 import { emptyRow, type QuoteRow, rowOfBars } from '../../sources/prices/quote-row.ts'
-import { mostTelling, refuseWhenOff } from '../../sources/sourced.ts'
+import { mostTelling, refuseWhenOff, settingsFacts } from '../../sources/sourced.ts'
 import { isIndex } from '../../sources/symbols/share-symbol.ts'
 import { quoteSources } from './quote-sources.ts'
 
@@ -175,11 +175,22 @@ async function noPrice(
     if (error instanceof FiqError) return error
     throw error
   }
-  return new FiqError(
-    'NOT_FOUND',
-    `No source has a price for ${tickers.slice(0, 10).join(', ')}.`,
-    { facts: failures.map(({ source, error }) => `${source}: ${error.message}`) },
-  )
+  const facts = failures.map(({ source, error }) => `${source}: ${error.message}`)
+  const message = `No source has a price for ${tickers.slice(0, 10).join(', ')}.`
+  const others = context.isPersonal
+    ? settingsFacts(await coveringSources(tickers, context), context)
+    : []
+  return others.length === 0
+    ? new FiqError('NOT_FOUND', message, { facts })
+    : new FiqError('NOT_FOUND', message, {
+        facts: [...facts, ...others],
+        remedy: 'Another source may have it: fiq setup stores free keys.',
+      })
+}
+
+async function coveringSources(tickers: readonly string[], context: ConnectorContext) {
+  const symbols = await yahooSymbols(tickers, context)
+  return quoteSources.filter(({ covers }) => symbols.some(covers)).map(({ upstream }) => upstream)
 }
 
 /**
@@ -195,10 +206,5 @@ export async function refuseWithoutSources(
   // Every unpaid quote comes here, so stop at the first source.
   if (quoteSources.some((each) => context.enabled(each.upstream) && symbols.some(each.covers)))
     return
-  const covering = quoteSources.filter(({ covers }) => symbols.some(covers))
-  refuseWhenOff(
-    'quotes',
-    covering.map(({ upstream }) => upstream),
-    context,
-  )
+  refuseWhenOff('quotes', await coveringSources(tickers, context), context)
 }
