@@ -1,6 +1,15 @@
-import { spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { Server as HttpServer } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -137,6 +146,39 @@ describe.skipIf(process.platform === 'win32')('a Unix socket', () => {
     socket.end('GET / HTTP/1.0\r\n\r\n')
     const [text] = await once(socket, 'data')
     expect(text).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('behavior: closing removes the own socket, and no socket that replaced it', async () => {
+    const first = await listen()
+    rmSync(path)
+    const second = await listen()
+    await first.close()
+    expect(existsSync(path)).toBe(true)
+    await second.close()
+    expect(readdirSync(folder)).toEqual(['proxy.sock.lock'])
+  })
+
+  test('error: of several processes that find the same stale socket, one listens', async () => {
+    const script = `
+      const { listenOnSocket } = await import(${JSON.stringify(join(import.meta.dirname, 'listen.ts'))})
+      listenOnSocket((_, response) => response.end('answered'), ${JSON.stringify(path)}).then(
+        () => process.send('listens'),
+        (error) => process.send(error.facts[0], () => process.exit()),
+      )`
+    writeFileSync(join(folder, 'listen-once.mjs'), script)
+    const stale = createServer().listen(`${path}.stale`)
+    await once(stale, 'listening')
+    renameSync(`${path}.stale`, path)
+    await new Promise((resolve) => stale.close(resolve))
+    const children = Array.from({ length: 4 }, () => fork(join(folder, 'listen-once.mjs')))
+    const said = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]))
+    const used = 'A file, or a socket in use, is already there.'
+    expect(said.sort()).toEqual([used, used, used, 'listens'])
+    const socket = connect(path).setEncoding('utf8')
+    socket.end('GET / HTTP/1.0\r\n\r\n')
+    expect((await once(socket, 'data'))[0]).toMatch(/^HTTP\/1.1 200 /)
+    for (const child of children) child.kill('SIGKILL')
+    rmSync(join(folder, 'listen-once.mjs'))
   })
 
   test('error: a socket with a listener, and a file, stay as they are', async () => {

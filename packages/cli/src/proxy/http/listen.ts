@@ -1,8 +1,10 @@
-import { existsSync, lstatSync, rmSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FiqError } from '@fiq/shared/errors'
+import { lockFile } from '../../config/lock-file.ts'
+import { listenOnOwnSocket } from '../../config/own-socket.ts'
 
 /** Limits of a caller's connections. */
 export const limits = {
@@ -45,20 +47,42 @@ export async function listenOnPort(
 }
 
 /**
- * Listens on a Unix socket that only this user may open (0600). Removes a socket without a
- * listener, which a killed process left. Leaves any other file.
+ * Listens on a Unix socket that only this user may open (0600). Replaces a socket without a
+ * listener, which a killed process left. Leaves any other file. A lock beside the socket decides
+ * between two processes that start at the same moment.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID` if the path is in use or cannot be written.
  */
 export async function listenOnSocket(listener: Listener, path: string): Promise<Listening> {
-  await removeStale(path)
-  const server = serverOf(listener, limits)
-  const mask = process.umask(0o177)
+  const release = lockSocket(path)
   try {
-    const refused = (cause: Error) => unavailable(path, cause, otherPath)
-    await started(server, () => server.listen({ path }), refused)
+    await refuseUsed(path)
+    const server = serverOf(listener, limits)
+    const mask = process.umask(0o177)
+    const isOwn = await listenOnOwnSocket(server, path)
+      .catch((cause: Error) => {
+        throw unavailable(path, cause, otherPath)
+      })
+      .finally(() => process.umask(mask))
+    return {
+      port: 0,
+      close() {
+        if (isOwn()) rmSync(path)
+        return closed(server)
+      },
+    }
   } finally {
-    process.umask(mask)
+    release()
   }
-  return { port: 0, close: () => closed(server) }
+}
+
+function lockSocket(path: string): () => void {
+  try {
+    return lockFile(`${path}.lock`)
+  } catch (error) {
+    const { facts = [], cause = error } = error as Partial<FiqError>
+    throw unavailable(path, new Error(facts.join('; ') || String(error), { cause }), otherPath)
+  }
 }
 
 function serverOf(listener: Listener, bounds: typeof limits): Server {
@@ -138,11 +162,10 @@ function closed(server: Server): Promise<void> {
   })
 }
 
-async function removeStale(path: string): Promise<void> {
-  if (!existsSync(path)) return
-  if (!lstatSync(path).isSocket() || (await isAnswered(path)))
+async function refuseUsed(path: string): Promise<void> {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  if (found && (!found.isSocket() || (await isAnswered(path))))
     throw unavailable(path, new Error('A file, or a socket in use, is already there.'), otherPath)
-  rmSync(path)
 }
 
 function isAnswered(path: string): Promise<boolean> {

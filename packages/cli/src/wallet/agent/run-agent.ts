@@ -1,10 +1,10 @@
-import { lstatSync, renameSync, rmSync } from 'node:fs'
-import type { Server } from 'node:net'
+import { lstatSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { DatabaseSync } from 'node:sqlite'
 import type { Hex } from '@fiq/shared/payment/wire'
 import * as z from 'zod/mini'
+import { listenOnOwnSocket } from '../../config/own-socket.ts'
 import { databaseName, type Row } from '../../payment/journal/open-database.ts'
 import { signerOf } from '../keys/open-wallet.ts'
 import { type AgentStart, startSchema } from './protocol.ts'
@@ -31,7 +31,9 @@ export async function runAgent(now: () => number): Promise<void> {
   const start = z.parse(startSchema, JSON.parse(await readStart()))
   refuseOpenFolder(dirname(start.socket))
   const until = unlockEnd(start.until, now, () => performance.now())
-  const isOwn = await listen(await openServer(start, { until, now, lock: end }), start)
+  // Of two agents that start at the same moment, the last one has the socket.
+  const server = await openServer(start, { until, now, lock: end })
+  const isOwn = await listenOnOwnSocket(server, start.socket)
   process.on('exit', () => isOwn() && rmSync(start.socket, { force: true }))
   process.stdout.write('ready\n')
   // Timers stop while the machine sleeps, so the end is checked at intervals.
@@ -53,25 +55,6 @@ async function openServer(
     purchase: (id) => readPurchase(stateDir, id),
     pid: process.pid,
   })
-}
-
-/**
- * Listens under a name of this process and then takes the socket's name, so that of two agents that
- * start at the same moment the last one has it.
- *
- * @returns Whether the socket is still that of this process. Another agent may have replaced it.
- */
-async function listen(server: Server, { socket }: AgentStart): Promise<() => boolean> {
-  const own = join(dirname(socket), `${process.pid}.sock`)
-  rmSync(own, { force: true })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', reject)
-  server.listen(own, resolve)
-  await promise
-  server.removeListener('error', reject)
-  const { ino } = lstatSync(own)
-  renameSync(own, socket)
-  return () => lstatSync(socket, { throwIfNoEntry: false })?.ino === ino
 }
 
 /** Opens the journal for each purchase, only to read: the paying processes write it. */
