@@ -32,6 +32,17 @@ test('default: recognises shares in thousands by net income divided by earnings 
   expect(scaled.get(outstanding)?.[0]?.value).toBe(538_000_000)
 })
 
+test('behavior: recognises shares in thousands if another class has a third of the income', () => {
+  const scaled = withWholeShares(
+    new Map([
+      ['NetIncomeLoss', [fact(41_467_000)]],
+      ['EarningsPerShareBasic', [fact(0.19)]],
+      [average, [fact(166_709)]],
+    ]),
+  )
+  expect(scaled.get(average)?.[0]?.value).toBe(166_709_000)
+})
+
 test('behavior: recognises shares with three zeros too many', () => {
   const scaled = withWholeShares(
     new Map([

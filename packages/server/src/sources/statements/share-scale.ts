@@ -16,8 +16,8 @@ const incomes = [
   'ProfitLoss',
   'ProfitLossAttributableToOwnersOfParent',
 ]
-/** Rounding of earnings per share. */
-const halfCent = 0.005
+/** Rounding of earnings per share, and the part of the income that another class of shares has. */
+const tolerance = 0.5
 const scales = [1_000, 1_000_000, 1 / 1_000, 1 / 1_000_000] as const
 
 /**
@@ -36,7 +36,7 @@ export function withWholeShares(
     ({ accession }) => accession,
   )
   const isOutstanding = ({ accession, value }: Fact) =>
-    outstanding.get(accession)?.some((other) => isNear(other.value, value, 0.5)) ?? false
+    outstanding.get(accession)?.some((other) => isNear(other.value, value)) ?? false
   const ofReports = new Map<string, number>()
   for (const [concept, perShare] of Object.entries(averages)) {
     const earnings = valuesOf(byConcept.get(perShare))
@@ -47,7 +47,7 @@ export function withWholeShares(
         const value = values.get(periodOfReport(fact))
         return value === undefined || !eps ? [] : [value / eps]
       })
-      const whole = scaledTo(fact, implied, Math.min(0.5, 0.1 + halfCent / Math.abs(eps ?? 1)))
+      const whole = scaledTo(fact, implied)
       return whole.value < fact.value && isOutstanding(fact) ? fact : whole
     })
     for (const { accession, value } of facts) ofReports.set(accession, value)
@@ -58,21 +58,19 @@ export function withWholeShares(
     if (facts === undefined) continue
     scaled.set(
       concept,
-      facts.map((fact) => scaledTo(fact, [ofReports.get(fact.accession) ?? 0], 0.5)),
+      facts.map((fact) => scaledTo(fact, [ofReports.get(fact.accession) ?? 0])),
     )
   }
   return scaled
 }
 
-function scaledTo(fact: Fact, expected: readonly number[], tolerance: number): Fact {
+function scaledTo(fact: Fact, expected: readonly number[]): Fact {
   if (fact.value <= 0) return fact
-  const scale = scales.find((scale) =>
-    expected.some((value) => isNear(value, fact.value * scale, tolerance)),
-  )
+  const scale = scales.find((scale) => expected.some((value) => isNear(value, fact.value * scale)))
   return scale === undefined ? fact : { ...fact, value: Math.round(fact.value * scale) }
 }
 
-function isNear(value: number, expected: number, tolerance: number): boolean {
+function isNear(value: number, expected: number): boolean {
   return Math.abs(value / expected - 1) <= tolerance
 }
 
