@@ -1,4 +1,5 @@
-import { type LineItem, moneyLine, type Statement, withParts } from './line-item.ts'
+import { assetItems } from './asset-items.ts'
+import { type LineItem, moneyLine, type Statement } from './line-item.ts'
 import { balanceSheetSections } from './sections/balance-sheet-sections.ts'
 import { balanceSheetWholes } from './sections/balance-sheet-wholes.ts'
 
@@ -10,118 +11,39 @@ const wholeEquity = [
 ]
 
 const items: readonly LineItem[] = [
-  moneyLine(
-    'cashAndEquivalents',
-    'Cash and cash equivalents.',
-    ['CashAndCashEquivalentsAtCarryingValue', 'CashAndCashEquivalents'],
-    [
-      'CashCashEquivalentsRestrictedCashAndRestrictedCashEquivalents',
-      'CashAndDueFromBanks',
-      'Cash',
-    ],
-  ),
-  moneyLine(
-    'shortTermInvestments',
-    'Marketable securities and other investments due within a year.',
-    ['MarketableSecuritiesCurrent', 'AvailableForSaleSecuritiesCurrent', 'ShortTermInvestments'],
-    [
-      'AvailableForSaleSecuritiesDebtSecuritiesCurrent',
-      'HeldToMaturitySecuritiesCurrent',
-      'OtherShortTermInvestments',
-    ],
-  ),
-  moneyLine(
-    'accountsReceivable',
-    'Trade receivables, net.',
-    ['AccountsReceivableNetCurrent', 'CurrentTradeReceivables'],
-    [
-      'ReceivablesNetCurrent',
-      'AccountsNotesAndLoansReceivableNetCurrent',
-      'TradeAndOtherCurrentReceivables',
-    ],
-  ),
-  // Notes split inventory, so the last two concepts are the line only where no total is stated.
-  withParts(
-    moneyLine(
-      'inventory',
-      'Inventory, net.',
-      [
-        'InventoryNet',
-        'Inventories',
-        'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
-      ],
-      ['RetailRelatedInventoryMerchandise', 'InventoryFinishedGoodsNetOfReserves'],
-    ),
-    'InventoryNet',
-    'InventoryNetOfAllowancesCustomerAdvancesAndProgressBillings',
-  ),
-  moneyLine(
-    'otherCurrentAssets',
-    'Other current assets. Includes prepaid expenses if the statement has one line for both.',
-    ['PrepaidExpenseAndOtherAssetsCurrent'],
-    ['OtherAssetsCurrent'],
-  ),
-  moneyLine('currentAssets', 'All assets that become cash, or are used, within a year.', [
-    'AssetsCurrent',
-    'CurrentAssets',
-  ]),
-  moneyLine(
-    'propertyPlantAndEquipment',
-    'Property, plant and equipment, net.',
-    ['PropertyPlantAndEquipmentNet', 'PropertyPlantAndEquipment'],
-    [
-      'PropertyPlantAndEquipmentAndFinanceLeaseRightOfUseAssetAfterAccumulatedDepreciationAndAmortization',
-    ],
-  ),
-  moneyLine('operatingLeaseAssets', 'Right-of-use assets of operating leases.', [
-    'OperatingLeaseRightOfUseAsset',
-    'RightofuseAssets',
-  ]),
-  moneyLine('goodwill', 'Goodwill.', ['Goodwill']),
-  moneyLine(
-    'intangibleAssets',
-    'Intangible assets except goodwill, net.',
-    ['IntangibleAssetsNetExcludingGoodwill', 'IntangibleAssetsOtherThanGoodwill'],
-    ['FiniteLivedIntangibleAssetsNet'],
-    ['IndefiniteLivedIntangibleAssetsExcludingGoodwill'],
-  ),
-  moneyLine(
-    'longTermInvestments',
-    'Marketable securities and other investments due after more than a year.',
-    ['MarketableSecuritiesNoncurrent', 'LongTermInvestments'],
-    [
-      'AvailableForSaleSecuritiesNoncurrent',
-      'AvailableForSaleSecuritiesDebtSecuritiesNoncurrent',
-      'HeldToMaturitySecuritiesNoncurrent',
-    ],
-    ['OtherLongTermInvestments'],
-  ),
-  moneyLine('otherNoncurrentAssets', 'Other noncurrent assets.', [
-    'OtherAssetsNoncurrent',
-    'OtherNoncurrentAssets',
-  ]),
-  moneyLine('totalAssets', 'All assets.', ['Assets'], ['LiabilitiesAndStockholdersEquity']),
+  ...assetItems,
   moneyLine(
     'accountsPayable',
     'Trade payables. Includes accrued liabilities if the statement has one line for both.',
     ['AccountsPayableCurrent', 'TradeAndOtherCurrentPayables'],
     ['AccountsPayableTradeCurrent', 'AccountsPayableAndAccruedLiabilitiesCurrent'],
     ['AccountsPayableAndOtherAccruedLiabilitiesCurrent'],
+    ['AccountsPayableCurrentAndNoncurrent', 'AccountsPayable'],
   ),
-  moneyLine('accruedLiabilities', 'Accrued expenses.', ['AccruedLiabilitiesCurrent']),
+  moneyLine(
+    'accruedLiabilities',
+    'Accrued expenses.',
+    ['AccruedLiabilitiesCurrent', 'AccrualsClassifiedAsCurrent'],
+    ['AccruedLiabilitiesCurrentAndNoncurrent', 'AccruedLiabilities'],
+  ),
   moneyLine(
     'deferredRevenueCurrent',
     'Deferred revenue that the filer expects to earn within a year.',
     ['ContractWithCustomerLiabilityCurrent', 'DeferredRevenueCurrent'],
-    ['CurrentContractLiabilities'],
+    ['CurrentContractLiabilities', 'DeferredRevenueAndCreditsCurrent'],
   ),
   moneyLine(
     'shortTermDebt',
     'Debt borrowed for up to a year, including commercial paper. If the statement has one line for all debt due within a year, that line.',
     ['ShortTermBorrowings', 'ShorttermBorrowings'],
     ['CommercialPaper'],
-    ['OtherShortTermBorrowings', 'LinesOfCreditCurrent'],
-    ['DebtCurrent'],
+    [
+      'OtherShortTermBorrowings',
+      'LinesOfCreditCurrent',
+      'ShortTermBankLoansAndNotesPayable',
+      'ShortTermNonBankLoansAndNotesPayable',
+    ],
+    ['DebtCurrent', 'CurrentBorrowingsAndCurrentPortionOfNoncurrentBorrowings'],
   ),
   moneyLine(
     'currentPortionOfLongTermDebt',
@@ -154,10 +76,12 @@ const items: readonly LineItem[] = [
     'Operating lease liabilities due after more than a year.',
     ['OperatingLeaseLiabilityNoncurrent', 'NoncurrentLeaseLiabilities'],
   ),
-  moneyLine('otherNoncurrentLiabilities', 'Other liabilities due after more than a year.', [
-    'OtherLiabilitiesNoncurrent',
-    'OtherNoncurrentLiabilities',
-  ]),
+  moneyLine(
+    'otherNoncurrentLiabilities',
+    'Other liabilities due after more than a year. Other liabilities if the balance sheet has no current ones.',
+    ['OtherLiabilitiesNoncurrent', 'OtherNoncurrentLiabilities'],
+    ['OtherLiabilities'],
+  ),
   moneyLine(
     'totalLiabilities',
     'All liabilities. If not reported, computed from the total of liabilities and equity.',
@@ -183,10 +107,12 @@ const items: readonly LineItem[] = [
     'Common stock and paid-in capital, if the filer reports them as one line.',
     ['CommonStocksIncludingAdditionalPaidInCapital'],
   ),
-  moneyLine('retainedEarnings', 'Retained earnings. A negative value is an accumulated deficit.', [
-    'RetainedEarningsAccumulatedDeficit',
-    'RetainedEarnings',
-  ]),
+  moneyLine(
+    'retainedEarnings',
+    'Retained earnings. A negative value is an accumulated deficit.',
+    ['RetainedEarningsAccumulatedDeficit', 'RetainedEarnings'],
+    ['RetainedEarningsUnappropriated'],
+  ),
   moneyLine('accumulatedOtherComprehensiveIncome', 'Accumulated other comprehensive income.', [
     'AccumulatedOtherComprehensiveIncomeLossNetOfTax',
     'AccumulatedOtherComprehensiveIncome',

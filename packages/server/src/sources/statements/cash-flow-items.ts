@@ -20,6 +20,10 @@ const items: readonly LineItem[] = [
         ['DepreciationAndAmortization'],
         ['OtherDepreciationAndAmortization'],
         ['Depreciation+AmortizationOfIntangibleAssets'],
+        [
+          'AdjustmentsForAmortisationExpense+AdjustmentsForDepreciationExpense',
+          'AdjustmentsForDepreciationExpense+AdjustmentsForAmortisationExpense',
+        ],
         ['UtilitiesOperatingExpenseDepreciationAndAmortization'],
         ['Depreciation'],
       ),
@@ -44,15 +48,36 @@ const items: readonly LineItem[] = [
     ['DeferredIncomeTaxExpenseBenefit', 'AdjustmentsForDeferredTaxExpense'],
     ['DeferredIncomeTaxesAndTaxCredits'],
   ),
-  moneyLine('changeInReceivables', 'Increase of receivables. A positive value reduces cash.', [
-    'IncreaseDecreaseInAccountsReceivable',
-  ]),
-  moneyLine('changeInInventory', 'Increase of inventory. A positive value reduces cash.', [
-    'IncreaseDecreaseInInventories',
-  ]),
-  moneyLine('changeInPayables', 'Increase of payables. A positive value increases cash.', [
-    'IncreaseDecreaseInAccountsPayable',
-  ]),
+  moneyLine(
+    'changeInReceivables',
+    'Increase of receivables. A positive value reduces cash.',
+    [
+      'IncreaseDecreaseInAccountsReceivable',
+      '-AdjustmentsForDecreaseIncreaseInTradeAccountReceivable',
+    ],
+    [
+      '-AdjustmentsForDecreaseIncreaseInTradeAndOtherReceivables',
+      'IncreaseDecreaseInReceivables',
+      'IncreaseDecreaseInAccountsAndOtherReceivables',
+      'IncreaseDecreaseInAccountsAndNotesReceivable',
+    ],
+  ),
+  moneyLine(
+    'changeInInventory',
+    'Increase of inventory. A positive value reduces cash.',
+    ['IncreaseDecreaseInInventories', '-AdjustmentsForDecreaseIncreaseInInventories'],
+    ['IncreaseDecreaseInRetailRelatedInventories'],
+  ),
+  moneyLine(
+    'changeInPayables',
+    'Increase of payables, including accrued liabilities if the statement has one line for both. A positive value increases cash.',
+    ['IncreaseDecreaseInAccountsPayable', 'AdjustmentsForIncreaseDecreaseInTradeAccountPayable'],
+    ['IncreaseDecreaseInAccountsPayableTrade'],
+    [
+      'IncreaseDecreaseInAccountsPayableAndAccruedLiabilities',
+      'AdjustmentsForIncreaseDecreaseInTradeAndOtherPayables',
+    ],
+  ),
   moneyLine(
     'operatingCashFlow',
     'Net cash from operating activities. A negative value is an outflow.',
@@ -81,6 +106,7 @@ const items: readonly LineItem[] = [
       'PaymentsToAcquireBusinessesNetOfCashAcquired',
       'CashFlowsUsedInObtainingControlOfSubsidiariesOrOtherBusinessesClassifiedAsInvestingActivities',
     ],
+    ['PaymentsToAcquireBusinessesAndInterestInAffiliates'],
   ),
   moneyLine(
     'purchasesOfInvestments',
@@ -121,12 +147,17 @@ const items: readonly LineItem[] = [
     'debtIssued',
     'Cash received from new long-term debt.',
     ['ProceedsFromIssuanceOfLongTermDebt'],
-    ['ProceedsFromDebtNetOfIssuanceCosts', 'ProceedsFromIssuanceOfDebt'],
+    [
+      'ProceedsFromDebtNetOfIssuanceCosts',
+      'ProceedsFromIssuanceOfDebt',
+      'ProceedsFromIssuanceOfLongTermDebtAndCapitalSecuritiesNet',
+    ],
     [
       'ProceedsFromIssuanceOfSeniorLongTermDebt',
       'ProceedsFromConvertibleDebt',
       'ProceedsFromBorrowingsClassifiedAsFinancingActivities',
     ],
+    ['ProceedsFromOtherDebt', 'ProceedsFromNotesPayable'],
   ),
   moneyLine(
     'debtRepaid',
@@ -142,6 +173,7 @@ const items: readonly LineItem[] = [
       'RepaymentsOfConvertibleDebt',
       'RepaymentsOfBorrowingsClassifiedAsFinancingActivities',
     ],
+    ['RepaymentsOfOtherDebt', 'RepaymentsOfNotesPayable'],
   ),
   moneyLine(
     'financingCashFlow',

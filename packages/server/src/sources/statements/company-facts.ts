@@ -120,7 +120,7 @@ const factRows = usableRows(
 )
 
 const conceptsIn = (groups: readonly (readonly string[])[]) =>
-  groups.flatMap((group) => group.flatMap((concept) => concept.split('+')))
+  groups.flatMap((group) => group.flatMap((concept) => concept.replace(/^-/, '').split('+')))
 
 /** Concepts of the income statement, whose values are of a period. */
 const conceptsOfPeriods: ReadonlySet<string> = new Set(

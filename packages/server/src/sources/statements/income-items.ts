@@ -18,13 +18,29 @@ const items: readonly LineItem[] = [
       'SalesRevenueServicesNet+SalesRevenueGoodsNet',
     ],
     ['SalesRevenueGoodsNet', 'SalesRevenueServicesNet'],
-    // Utilities, landlords, and producers of oil and gas.
+    // Totals of one industry. The second group are parts of the first for filers that state both.
     [
       'RegulatedAndUnregulatedOperatingRevenue',
       'RegulatedOperatingRevenue',
+      'UtilityRevenue',
       'RealEstateRevenueNet',
       'OilAndGasRevenue',
+      'OilAndGasSalesRevenue',
+      'RefiningAndMarketingRevenue',
+      'RevenueOilAndGasServices',
+      'RevenueMineralSales',
+      'CoalProductsAndServicesRevenue',
+      'HealthCareOrganizationRevenue',
+      'ContractsRevenue',
+      'MarineServicesRevenue',
+      'SalesRevenueEnergyServices',
     ],
+    [
+      'ElectricUtilityRevenue',
+      'ElectricDomesticRegulatedRevenue',
+      'HealthCareOrganizationPatientServiceRevenue',
+    ],
+    ['ElectricalGenerationRevenue'],
     // Banks without a line for their revenue: net interest income, and income of other kinds.
     ['InterestIncomeExpenseNet+NoninterestIncome', 'NoninterestIncome+InterestIncomeExpenseNet'],
   ),
@@ -44,7 +60,10 @@ const items: readonly LineItem[] = [
     'researchAndDevelopment',
     'Research and development expense.',
     ['ResearchAndDevelopmentExpense'],
-    ['ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost'],
+    [
+      'ResearchAndDevelopmentExpenseExcludingAcquiredInProcessCost',
+      'ResearchAndDevelopmentExpenseSoftwareExcludingAcquiredInProcessCost',
+    ],
   ),
   moneyLine(
     'sellingGeneralAndAdministrative',
@@ -54,12 +73,13 @@ const items: readonly LineItem[] = [
   moneyLine(
     'sellingAndMarketing',
     'Selling and marketing expense, if the filer reports it as a line of its own.',
-    ['SellingAndMarketingExpense'],
+    ['SellingAndMarketingExpense', 'SellingExpense'],
+    ['DistributionCosts'],
   ),
   moneyLine(
     'generalAndAdministrative',
     'General and administrative expense, if the filer reports it as a line of its own.',
-    ['GeneralAndAdministrativeExpense'],
+    ['GeneralAndAdministrativeExpense', 'AdministrativeExpense'],
   ),
   moneyLine('operatingExpenses', 'Operating expenses without cost of revenue.', [
     'OperatingExpenses',

@@ -13,7 +13,7 @@ export type LineItem = {
    * Concepts of us-gaap and ifrs-full in order of preference. Those of one group have the same
    * meaning, so the latest filing decides among them. The next group counts only if the previous
    * one has no value for the period. `A+B` is a sum in which A is the smaller part, so that it
-   * cannot contain B.
+   * cannot contain B. `-A` is A with the opposite sign.
    */
   concepts: readonly (readonly string[])[]
   /** Concepts that may be lines of a section of the statement; by default all of `concepts`. */

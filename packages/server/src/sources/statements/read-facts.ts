@@ -33,7 +33,7 @@ function newlyRead(facts: CompanyFacts): ReadFacts {
   const whole = withWholeShares(facts.byConcept)
   const days = fiscalDays([...whole.values()].flat())
   const onDays = new Map([...whole].map(([concept, found]) => [concept, onFiscalDays(found, days)]))
-  const byConcept = withOwnIncome(withoutFees(onDays))
+  const byConcept = withOwnIncome(withoutFees(withoutProceeds(onDays)))
   const preferred = withoutNotes(byConcept)
   const groups = new Map<LineItem, ReportedPeriods[]>()
   const sections = new Map<Statement, SectionLines>()
@@ -78,6 +78,21 @@ function withOwnIncome(
   })
   if (computed.length === 0) return byConcept
   return new Map([...byConcept, ['NetIncomeLoss', [...own, ...computed]]])
+}
+
+/** Payments minus proceeds. */
+const netPayments = 'PaymentsForProceedsFromProductiveAssets'
+
+/**
+ * Removes negative payments. A filer with a line for its purchases has one of proceeds under the
+ * net concept.
+ */
+function withoutProceeds(
+  byConcept: ReadonlyMap<string, readonly Fact[]>,
+): ReadonlyMap<string, readonly Fact[]> {
+  const facts = byConcept.get(netPayments)
+  if (facts === undefined) return byConcept
+  return new Map([...byConcept, [netPayments, facts.filter(({ value }) => value > 0)]])
 }
 
 const contractRevenue = [
@@ -147,15 +162,19 @@ function groupsOf(
   const { concepts, withoutMinorities } = item
   const isWhole = withoutMinorities !== undefined && !mayHaveMinorities(byConcept)
   const groups = [...concepts, ...(isWhole ? [withoutMinorities] : [])].map((group) =>
-    group.flatMap((concept) => [byConcept.get(concept) ?? sumFacts(concept, byConcept)]),
+    group.flatMap((concept) => [byConcept.get(concept) ?? computedFacts(concept, byConcept)]),
   )
   return [[sections.factsOf(item)], ...groups]
     .filter((group) => group.some(({ length }) => length > 0))
     .map((group) => reportedPeriods(group, item.unit === 'money'))
 }
 
-/** The facts of `A+B`: see {@link LineItem}. */
-function sumFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
+/** The facts of `A+B` or `-A`: see {@link LineItem}. */
+function computedFacts(concept: string, byConcept: ReadonlyMap<string, readonly Fact[]>): Fact[] {
+  if (concept.startsWith('-'))
+    return (byConcept.get(concept.slice(1)) ?? []).map((fact) => {
+      return { ...fact, value: -fact.value, isSum: true }
+    })
   const [one = '', other] = concept.split('+')
   if (other === undefined) return []
   const added = new Map(
@@ -174,13 +193,16 @@ const ownIncome = ['NetIncomeLoss', 'ProfitLossAttributableToOwnersOfParent']
 
 /**
  * Whether a filer may have, or have had, minority owners of subsidiaries: it reports their part, or
- * an income of all owners without the same income of the parent's owners.
+ * an income of all owners that is not the income of the parent's owners in the same period.
  */
 export function mayHaveMinorities(byConcept: ReadonlyMap<string, readonly Fact[]>): boolean {
   const factsOf = (concept: string) => byConcept.get(concept) ?? []
   if (minorityConcepts.flatMap(factsOf).some(({ value }) => value !== 0)) return true
-  const own = new Set(ownIncome.flatMap(factsOf).map(valueOfPeriod))
-  return factsOf('ProfitLoss').some((fact) => !own.has(valueOfPeriod(fact)))
+  const own = ownIncome.flatMap(factsOf)
+  const [periods, values] = [new Set(own.map(periodOf)), new Set(own.map(valueOfPeriod))]
+  return factsOf('ProfitLoss').some(
+    (fact) => periods.has(periodOf(fact)) && !values.has(valueOfPeriod(fact)),
+  )
 }
 
 const valueOfPeriod = (fact: Fact) => `${periodOf(fact)} ${fact.value}`

@@ -80,7 +80,44 @@ test('behavior: unreported equity of the parent is that of all owners less that 
   })
   // Without minority owners, both are the same figure.
   expect(rowOf({ NetIncomeLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: 40 })
-  expect(rowOf({ ProfitLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: null })
+  expect(rowOf({ ProfitLoss: [{ value: 5 }] })).toMatchObject({ stockholdersEquity: 40 })
+  const twoIncomes = { NetIncomeLoss: [{ value: 4 }], ProfitLoss: [{ value: 5 }] }
+  expect(rowOf(twoIncomes)).toMatchObject({ stockholdersEquity: null })
+})
+
+test('behavior: a balance sheet without current items has its other assets and payables', () => {
+  const onDay = (value: number) => [{ start: null, value }]
+  const facts = { Assets: onDay(100), OtherAssets: onDay(7), AccountsPayable: onDay(5) }
+  const [row] = statementRows(factsOf(facts), balanceSheet, 'QUARTERLY')
+  expect(row).toMatchObject({ otherNoncurrentAssets: 7, accountsPayable: 5 })
+})
+
+test('behavior: an IFRS decrease of receivables is a negative increase, listed as computed', () => {
+  const facts = factsOf({
+    CashFlowsFromUsedInOperatingActivities: [{ value: 100 }],
+    AdjustmentsForDecreaseIncreaseInTradeAccountReceivable: [{ value: 8 }],
+    AdjustmentsForDecreaseIncreaseInInventories: [{ value: -3 }],
+  })
+  expect(statementRows(facts, cashFlow, 'ANNUAL')).toMatchObject([
+    {
+      changeInReceivables: -8,
+      changeInInventory: 3,
+      derived: ['changeInReceivables', 'changeInInventory'],
+    },
+  ])
+})
+
+test('behavior: net payments below zero are no capital expenditures', () => {
+  const capexOf = (value: number) =>
+    statementRows(
+      factsOf({
+        NetCashProvidedByUsedInOperatingActivities: [{ value: 100 }],
+        PaymentsForProceedsFromProductiveAssets: [{ value }],
+      }),
+      cashFlow,
+      'ANNUAL',
+    )[0]?.['capitalExpenditures']
+  expect([capexOf(20), capexOf(-20)]).toEqual([20, null])
 })
 
 test("behavior: a bank's revenue is that of interest and of other kinds, not its fees", () => {
