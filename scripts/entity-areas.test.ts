@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { entityAreasOf } from './entity-areas.ts'
+import { entityAreasOf, filterFieldsOf } from './entity-areas.ts'
 
 const schema = `
   type Query { entity: Entity }
@@ -12,7 +12,7 @@ const schema = `
   type Risk { sanctions: Sanctions signals(filter: Filter): [Comment!] }
   type Sanctions { matched: Boolean! }
   type Social { reddit(filter: Filter): [Comment!] }
-  input Filter { limit: Int }
+  input Filter { limit: Int since: String }
 `
 
 describe('entityAreasOf', () => {
@@ -25,6 +25,20 @@ describe('entityAreasOf', () => {
       social: 'social { reddit(filter: %Filter) { text } }',
       'social.reddit': 'social { reddit(filter: %Filter) { text } }',
     })
+  })
+
+  test('behavior: keeps the place of each argument, also those of the group', () => {
+    const text =
+      'type Query { a: Int } type Entity { money(day: String): Money } type Money { income(of: [String!], filter: Filter): [Row!] } type Row { n: Int } input Filter { limit: Int }'
+    const income = 'income(of: %[String!], filter: %Filter) { n }'
+    expect(entityAreasOf(text)).toEqual({
+      money: `money(day: %String) { ${income} }`,
+      'money.income': `money(day: %String) { ${income} }`,
+    })
+  })
+
+  test('default: names the fields of each filter', () => {
+    expect(filterFieldsOf(schema)).toEqual({ Filter: ['limit', 'since'] })
   })
 
   test('behavior: a schema without entities has no areas', () => {

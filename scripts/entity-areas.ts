@@ -3,6 +3,7 @@ import {
   type GraphQLField,
   type GraphQLObjectType,
   getNamedType,
+  isInputObjectType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -30,9 +31,23 @@ export function entityAreasOf(schemaText: string): Readonly<Record<string, strin
         ...(whole === undefined ? [] : [[field.name, whole]]),
         ...members.filter(takesFilter).flatMap((member) => {
           const part = selectionOf(member, [entity, below])
-          return part ? [[`${field.name}.${member.name}`, `${field.name} { ${part} }`]] : []
+          const whole = `${field.name}${argumentsOf(field)} { ${part} }`
+          return part ? [[`${field.name}.${member.name}`, whole]] : []
         }),
       ]
+    }),
+  )
+}
+
+/** The names of the fields of each filter in these areas, by its type. */
+export function filterFieldsOf(schemaText: string): Readonly<Record<string, readonly string[]>> {
+  const areas = Object.values(entityAreasOf(schemaText)).join(' ')
+  const names = new Set([...areas.matchAll(/filter: %(\w+)/g)].map(([, name]) => name!))
+  const schema = buildSchema(schemaText)
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const type = schema.getType(name)
+      return [name, isInputObjectType(type) ? Object.keys(type.getFields()) : []]
     }),
   )
 }
@@ -51,8 +66,12 @@ function selectionOf(field: Field, path: readonly GraphQLObjectType[]): string |
       .flatMap((member) => selectionOf(member, [...path, type]) ?? []),
   ]
   if (inner.length === 0) return undefined
-  const filter = filterOf(field)
-  return `${field.name}${filter ? `(filter: %${filter.type})` : ''} { ${inner.join(' ')} }`
+  return `${field.name}${argumentsOf(field)} { ${inner.join(' ')} }`
+}
+
+/** `(period: %FinancialPeriod, filter: %ArrayFilterInput)`; empty without arguments. */
+function argumentsOf({ args }: Field): string {
+  return args.length > 0 ? `(${args.map(({ name, type }) => `${name}: %${type}`).join(', ')})` : ''
 }
 
 function leaves(type: GraphQLObjectType): Field[] {
@@ -73,11 +92,7 @@ function isAskable({ args }: Field): boolean {
 }
 
 function takesFilter(field: Field): boolean {
-  return filterOf(field) !== undefined
-}
-
-function filterOf({ args }: Field) {
-  return args.find(({ name }) => name === 'filter')
+  return field.args.some(({ name }) => name === 'filter')
 }
 
 function isList({ type }: Field): boolean {

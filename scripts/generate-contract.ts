@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { ratesOf, schemaTextOf } from '../packages/server/src/execution/build-schema.ts'
 import { priceBounds } from '../packages/shared/src/pricing/tariff.ts'
-import { entityAreasOf } from './entity-areas.ts'
+import { entityAreasOf, filterFieldsOf } from './entity-areas.ts'
 
 /**
  * Generates the contract as a module of the shared package: schema text and tariff, collected from
@@ -34,8 +34,11 @@ ${Object.entries(rates)
 
 /** A separate module, so that help and completion can name the areas without loading the prices. */
 export function entityAreasModule(): string {
-  return `/** Data areas below an entity, and what is selected of each; \`%TYPE\` stands for a filter. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
+  return `/** Data areas below an entity, and what is selected of each; \`%TYPE\` stands for the value of an argument. Generated from the connectors by \`pnpm run generate\`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = ${JSON.stringify(entityAreasOf(schemaText), null, 2)}
+
+/** Names of the fields of each filter above, by its type. */
+export const filterFields: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(filterFieldsOf(schemaText), null, 2)}
 `
 }
 

@@ -44,16 +44,54 @@ describe('areas of an entity', () => {
     [['financials.income', 'financials'], 'one of which is part of the other'],
     [[{ name: 'news', limit: 501 }], 'limit of area news is a whole number from 1 to 500'],
     [[{ name: 'news', filter: 'x' }], 'filter of area news is an object'],
-    [[{ name: 'market', limit: 5 }], 'area market has no lists'],
+    [[{ name: 'market', limit: 5 }], 'area market takes neither limit nor filter'],
     [[{ name: 'news', since: '2026-01-01' }], '"since" of area news is not an input'],
   ])('error: %j is refused', (areas, message) => {
     expect(() => splitAreas('entityByTicker', { areas })).toThrow(message)
   })
 
-  test('error: pricing names a filter that an area does not have', () => {
-    expect(() => priceOf(operation([{ name: 'news', filter: { owner: 'x' } }]))).toThrow(
-      /newsFilter.*owner/,
+  test('error: an input that an area does not have is refused with those that it has', () => {
+    const areas = [{ name: 'derivatives.options', filter: { minStrik: 200 } }]
+    expect(() => splitAreas('entityByTicker', { areas })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('area derivatives.options has no input "minStrik"'),
+        facts: ['Did you mean minStrike?', expect.stringMatching(/^Inputs: expiration, type, /)],
+      }),
     )
+    expect(() => splitAreas('a', { areas })).not.toThrow()
+  })
+
+  test('error: pricing names the input whose value is wrong', () => {
+    const quarters = { name: 'financials.income', filter: { period: 'QUARTER' } }
+    expect(() => priceOf(operation([quarters]))).toThrow(/financials_income_period.*QUARTERLY/)
+  })
+
+  test('behavior: filter also has the other arguments of the fields that take them', () => {
+    const areas = [
+      { name: 'financials', limit: 8, filter: { period: 'QUARTERLY', knownOn: '2024-01-01' } },
+      {
+        name: 'derivatives.options',
+        filter: { type: 'CALL', minStrike: 200, since: '2026-12-01' },
+      },
+      { name: 'technicals', filter: { range: '2y', period: 50 } },
+    ]
+    const { query, variables } = operation(areas)
+    expect(variables).toEqual({
+      ticker: 'AAPL',
+      financials_ArrayFilterInput: { limit: 8 },
+      financials_period: 'QUARTERLY',
+      financials_knownOn: '2024-01-01',
+      derivatives_options_type: 'CALL',
+      derivatives_options_minStrike: 200,
+      derivatives_options_ArrayFilterInput: { since: '2026-12-01' },
+      technicals_range: '2y',
+      technicals_period: 50,
+    })
+    expect(query).toContain(
+      'financials(knownOn: $financials_knownOn) { income(period: $financials_period, filter: $financials_ArrayFilterInput) {',
+    )
+    expect(query).toContain('macd { macd')
+    expect(priceOf({ query, variables }).amount).toBeGreaterThan(0n)
   })
 
   test('behavior: other tools refuse an input of this name themselves', () => {

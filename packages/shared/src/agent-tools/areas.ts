@@ -1,11 +1,12 @@
 import { toolNamed } from '../catalog/catalog.ts'
+import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
-import { entityAreas } from '../schema/entity-areas.ts'
+import { entityAreas, filterFields } from '../schema/entity-areas.ts'
 import { didYouMean } from '../spelling/did-you-mean.ts'
 
-/** An area of an entity, and the bounds of its lists; by default those of the schema. */
-type Area = { name: string; filter?: Json }
+/** An area of an entity, and its inputs, by name; by default those of the schema. */
+type Area = { name: string; inputs?: Json }
 
 /** Names of the areas; `financials.income` is a part of `financials`. */
 export const areaNames: readonly string[] = Object.keys(entityAreas)
@@ -46,7 +47,7 @@ export const areasSchema = {
           filter: {
             type: 'object',
             description:
-              'Bounds of the lists, e.g. { "since": "2026-10-01", "until": "2026-10-31" } (ISO 8601), offset, sort; describe names what else an area takes',
+              'Bounds of the lists, e.g. { "since": "2026-10-01", "until": "2026-10-31" } (ISO 8601), offset, sort; and what else describe names for the area, e.g. period, knownOn, maxStrike',
           },
         },
         required: ['name'],
@@ -93,15 +94,23 @@ export function areasOperation(
 ): { query: string; variables: Json } {
   const variables: Record<string, unknown> = { ...rest }
   const declared = [takers[tool]!]
-  const selections = areas.map(({ name, filter }) => {
-    if (!filter) return entityAreas[name]!.replace(/\(filter: %\w+\)/g, '')
-    let at = 0
-    return entityAreas[name]!.replace(/%(\w+)/g, (_, type: string) => {
-      at += 1
-      const variable = `${name.replace('.', '_')}Filter${at > 1 ? at : ''}`
-      declared.push(`$${variable}: ${type}`)
-      variables[variable] = filter
-      return `$${variable}`
+  const selections = areas.map(({ name, inputs = {} }) => {
+    /** The variable of an argument, declared once for all fields of the area that take it. */
+    const variableOf = (argument: string, type: string) => {
+      const variable = `${name}_${argument}`.replace('.', '_')
+      const declaration = `$${variable}: ${type}`
+      if (!declared.includes(declaration)) declared.push(declaration)
+      return variable
+    }
+    return entityAreas[name]!.replace(/\(([^()]*)\)/g, (_, list: string) => {
+      const given = argumentsIn(list).flatMap(({ argument, type }) => {
+        const value = argument === 'filter' ? filterIn(inputs, type) : inputs[argument]
+        if (value === undefined) return []
+        const variable = variableOf(argument === 'filter' ? type : argument, type)
+        variables[variable] = value
+        return [`${argument}: $${variable}`]
+      })
+      return given.length > 0 ? `(${given.join(', ')})` : ''
     })
   })
   const [argument] = Object.keys(toolNamed(tool)!.variables)
@@ -109,6 +118,28 @@ export function areasOperation(
     query: `query (${declared.join(', ')}) { ${tool}(${argument}: $${argument}) { id name ticker ${selections.join(' ')} } }`,
     variables,
   }
+}
+
+/** The arguments in a list like `period: %FinancialPeriod, filter: %ArrayFilterInput`. */
+function argumentsIn(list: string): readonly { argument: string; type: string }[] {
+  return [...list.matchAll(/(\w+): %([\w[\]!]+)/g)].map(([, argument, type]) => ({
+    argument: argument!,
+    type: type!,
+  }))
+}
+
+/** The inputs that are fields of a filter; `undefined` if none is. */
+function filterIn(inputs: Json, type: string): Json | undefined {
+  const fields = Object.entries(inputs).filter(([name]) => filterFields[type]?.includes(name))
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+}
+
+/** Names of the inputs of an area: fields of its filters, and its other arguments. */
+export function areaInputs(name: string): readonly string[] {
+  const names = argumentsIn(entityAreas[name]!).flatMap(({ argument, type }) =>
+    argument === 'filter' ? filterFields[type]! : [argument],
+  )
+  return [...new Set(names)]
 }
 
 function areaOf(tool: string, requested: unknown): Area {
@@ -127,14 +158,24 @@ function areaOf(tool: string, requested: unknown): Area {
       `"${other.slice(0, 40)}" of area ${name} is not an input; an area is { "name": "${name}", "limit": 5, "filter": {…} }`,
     )
   if (limit === undefined && filter === undefined) return { name }
-  if (!entityAreas[name]!.includes('%'))
-    throw malformed(tool, `area ${name} has no lists: it takes neither limit nor filter`)
+  const known = areaInputs(name)
+  if (known.length === 0) throw malformed(tool, `area ${name} takes neither limit nor filter`)
   if (filter !== undefined && !isObject(filter))
     throw malformed(tool, `filter of area ${name} is an object`)
-  if (limit === undefined) return { name, filter: filter! }
-  if (!Number.isInteger(limit) || Number(limit) < 1 || Number(limit) > limitMax)
+  const inputs = { ...filter, ...defined({ limit }) }
+  const unknown = Object.keys(inputs).find((each) => !known.includes(each))
+  if (unknown !== undefined)
+    throw malformed(tool, `area ${name} has no input "${unknown.slice(0, 40)}"`, [
+      ...didYouMean(unknown, known),
+      `Inputs: ${known.join(', ')}`,
+    ])
+  if (limit !== undefined && !isLimit(limit))
     throw malformed(tool, `limit of area ${name} is a whole number from 1 to ${limitMax}`)
-  return { name, filter: { ...filter, limit } }
+  return { name, inputs }
+}
+
+function isLimit(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= limitMax
 }
 
 /** The fact that suggests an area for a name: one that it is a part of, or is close to. */

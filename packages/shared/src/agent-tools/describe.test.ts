@@ -19,6 +19,7 @@ type Described = {
   schema: string
   example: { tool: string; arguments: Record<string, unknown> }
   argumentsOfGraphql?: Record<string, string>
+  alsoInFilter?: Record<string, string>
 }
 
 /** Credits for the call of an example. */
@@ -62,15 +63,20 @@ describe('createDescribe', () => {
     ['priceHistory', 'tool', ['filter'], /type PriceHistory/],
     ['insiderTrades', 'area', ['knownOn'], /input InsiderTradeFilterInput/],
     ['financials.income', 'area', ['knownOn', 'asReported', 'period'], /enum FinancialPeriod/],
-    ['derivatives.options', 'area', ['expiration', 'type'], /enum OptionType/],
+    [
+      'derivatives.options',
+      'area',
+      ['expiration', 'type', 'minStrike', 'maxStrike'],
+      /enum OptionType/,
+    ],
     ['quotes', 'tool', [], /type Quote/],
   ])(
-    'behavior: %s, a %s, lists the arguments %j of graphql, and their types',
+    'behavior: %s, a %s, lists the further arguments %j, and their types',
     (name, kind, names, of) => {
-      const { argumentsOfGraphql = {}, schema } = JSON.parse(
-        describeName(name, kind as 'tool'),
-      ) as Described
-      expect(Object.keys(argumentsOfGraphql)).toEqual(names)
+      const described = JSON.parse(describeName(name, kind as 'tool')) as Described
+      const { schema, [kind === 'area' ? 'alsoInFilter' : 'argumentsOfGraphql']: others } =
+        described
+      expect(Object.keys(others ?? {})).toEqual(names)
       expect(schema).toMatch(of)
     },
   )

@@ -12,12 +12,13 @@ import {
   printType,
 } from 'graphql'
 import { catalog, toolNamed } from '../catalog/catalog.ts'
+import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
 import { entityAreas } from '../schema/entity-areas.ts'
-import { areaNames, areasOperation, takesAreas } from './areas.ts'
+import { areaInputs, areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
 import { unknownName } from './unknown-name.ts'
 
@@ -98,18 +99,18 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
       const others = [...path, ...groupedBy(field)].flatMap(({ args }) =>
         args.filter((each) => each.name !== 'filter'),
       )
-      const takesFilter = entityAreas[name]!.includes('%')
-      const area = takesFilter ? { name, limit: 5 } : name
+      const inputs = areaInputs(name).includes('limit') ? { limit: 5 } : undefined
+      const area = inputs ? { name, ...inputs } : name
       const operation = areasOperation('entityByTicker', { ticker: 'AAPL' }, [
-        takesFilter ? { name, filter: { limit: 5 } } : { name },
+        { name, ...defined({ inputs }) },
       ])
       const content = {
         about: field.description ?? '',
         example: { tool: 'entityByTicker', arguments: { ticker: 'AAPL', areas: [area] } },
         ...priceOf(contract, operation),
-        ...graphqlOnly(others),
+        ...(others.length > 0 && { alsoInFilter: argumentTexts(others) }),
       }
-      const filters = [...entityAreas[name]!.matchAll(/%(\w+)/g)].map(([, type]) =>
+      const filters = [...entityAreas[name]!.matchAll(/filter: %(\w+)/g)].map(([, type]) =>
         schema.getType(type!),
       )
       return fitted({ kind: 'area', name }, content, [

@@ -92,6 +92,15 @@ describe('options', () => {
     expect(all.map((option) => option.expiration)).toEqual(
       all.map((option) => option.expiration).sort(),
     )
+    const strikes = { minStrike: all[4]!.strike, maxStrike: all[8]!.strike }
+    expect(await chain('AAPL', { expiration, ...strikes, filter: { limit: 500 } })).toEqual(
+      all.filter(
+        (option) =>
+          option.expiration === expiration &&
+          option.strike >= strikes.minStrike &&
+          option.strike <= strikes.maxStrike,
+      ),
+    )
     const calls = await chain('AAPL', { expiration, type: 'CALL', filter: { limit: 500 } })
     expect(calls).toEqual(
       all.filter((option) => option.expiration === expiration && option.type === 'CALL'),

@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import {
   arrayFilterBounds,
   arrayFilterOf,
-  cutPage,
   filterLimitMax,
   pageOf,
 } from '../../sources/array-filter.ts'
@@ -15,6 +14,7 @@ import { fromSources, type Source } from '../../sources/sourced.ts'
 import { hasPlainSpelling } from '../../sources/symbols/share-symbol.ts'
 import { alpacaOptions, loadAlpacaOptions } from './alpaca-options.ts'
 import { cftc, hasFutures, loadPositions } from './cftc-positions.ts'
+import { optionPage } from './option-page.ts'
 import { hasFuturesChain, loadFuturesChain, yahooFutures } from './yahoo-futures.ts'
 import { loadYahooOptions, yahooOptions } from './yahoo-options.ts'
 
@@ -58,6 +58,10 @@ export const derivatives: Connector = {
         expiration: String
         "Returns only calls or only puts."
         type: OptionType
+        "Lowest strike price, inclusive, in the currency of the underlying."
+        minStrike: Float
+        "Highest strike price, inclusive, in the currency of the underlying."
+        maxStrike: Float
         filter: ArrayFilterInput
       ): [OptionContract!]
     }
@@ -181,17 +185,10 @@ export const derivatives: Connector = {
       },
       answeredBy: optionSources,
       area,
-      async resolve(parent, { filter, expiration, type }, context) {
+      async resolve(parent, args, context) {
         const { ticker } = parent as EntityRecord
-        const day = expiration == null ? undefined : String(expiration)
-        const { value, ...cited } = await chainOf(ticker, day, context)
-        const selected = value.filter(
-          (option) =>
-            (day === undefined || option.expiration === day) &&
-            (type == null || option.type === type),
-        )
-        const page = cutPage(selected, arrayFilterOf(filter), (option) => option.expiration)
-        return { ...cited, ...page }
+        const day = args['expiration'] == null ? undefined : String(args['expiration'])
+        return optionPage(await chainOf(ticker, day, context), day, args)
       },
     },
   },
