@@ -16,6 +16,7 @@ import {
 } from '@fiq/shared/pricing/tariff'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
+import { commandNames } from '../packages/cli/src/commands/declarations.ts'
 import { settings } from '../packages/server/src/config/settings.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
 import { boundsPage } from './bounds-page.ts'
@@ -55,6 +56,16 @@ export function drawnLayers(): Readonly<Record<string, string>> {
     ]),
   )
 }
+
+/** The manifest of the client. npm installs only the manual pages that it lists. */
+function clientManifest(): Readonly<Record<string, string>> {
+  const name = '../packages/cli/package.json'
+  const pages = ['fiq', ...commandNames.map((command) => `fiq-${command}`)]
+  const lines = pages.map((manual) => `    "./dist/man/${manual}.1"`).sort()
+  const text = readFileSync(new URL(name, docsFolder), 'utf8')
+  return { [name]: text.replace(/(?<="man": \[\n)[^\]]*(?=\n)/, lines.join(',\n')) }
+}
+
 const origin = 'Written by `pnpm run generate` from'
 
 function toolsPage(): string {
@@ -218,12 +229,14 @@ function settingsPage(): string {
   )
 }
 
-if (import.meta.main)
-  for (const [name, text] of Object.entries({ ...(await referencePages()), ...drawnLayers() })) {
+if (import.meta.main) {
+  const written = { ...(await referencePages()), ...drawnLayers(), ...clientManifest() }
+  for (const [name, text] of Object.entries(written)) {
     const file = new URL(name, docsFolder)
     mkdirSync(new URL('.', file), { recursive: true })
     if (!same(file, text)) writeFileSync(file, text)
   }
+}
 
 function same(file: URL, text: string): boolean {
   try {
