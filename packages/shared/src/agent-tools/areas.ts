@@ -42,7 +42,8 @@ export const areasSchema = {
             type: 'integer',
             minimum: 1,
             maximum: limitMax,
-            description: 'Most items of each list, newest first; default 20',
+            description:
+              'Most items of each list, newest first; default 20, see more in the answer',
           },
           filter: {
             type: 'object',

@@ -122,6 +122,10 @@ export const fieldsWithoutTool = [
 /** What the tool `graphql` is for, beside the other tools. */
 export const graphqlHint = `Also fields without a tool: ${fieldsWithoutTool.join(', ')}; describe gives their arguments and an example.`
 
+/** What an answer says about a list that it does not contain whole. */
+export const moreHint =
+  'A list has 20 items by default; if it has more, more in the answer says how many and how to get them.'
+
 /** Input of the tool `price`. */
 export const priceInput = {
   type: 'object',

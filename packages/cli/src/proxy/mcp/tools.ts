@@ -7,6 +7,7 @@ import {
   priceInput,
   readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
+import { hinted } from '@fiq/shared/agent-tools/tool-hints'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import type { Client } from '../clients/clients.ts'
@@ -84,12 +85,15 @@ export function toolsFor(
   { tools }: Pick<Client, 'tools'>,
   { isPersonal, isNewer }: ToolTerms,
 ): readonly McpTool[] {
-  const ofCatalog = catalog.map((tool) => ({
-    name: tool.name,
-    description: `${tool.summary}. ${isPersonal ? 'Free.' : costs}`,
-    inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
-    annotations: readOnly,
-  }))
+  const ofCatalog = catalog.map((tool) => {
+    const description = `${tool.summary}. ${isPersonal ? 'Free.' : costs}`
+    return {
+      name: tool.name,
+      description: isNewer ? hinted(tool.name, description) : description,
+      inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
+      annotations: readOnly,
+    }
+  })
   const ofOwn = isPersonal ? own.map(withoutCost) : own
   const others = isNewer ? [...ofOwn.map(newer), describes, reads] : ofOwn
   return [...ofCatalog, ...others].filter(

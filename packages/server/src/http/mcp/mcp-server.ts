@@ -1,4 +1,5 @@
 import { createDescribe } from '@fiq/shared/agent-tools/describe'
+import { moreHint } from '@fiq/shared/agent-tools/newer-tools'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import {
@@ -31,7 +32,7 @@ const newestCapabilities = { tools: {}, resources: {} }
 const instructionsOf = (free: string) =>
   `Finance data by the query: market, regulatory and macro data. Every tool but ${free} has a price of 0.015 to 10 USDC, which depends on its arguments and is asked for before anything is done. Pay with an API key (Authorization: Bearer), or by x402: the first call answers with isError and PaymentRequired; sign it and repeat the call with _meta["${paymentKey}"]. Informational only, provided as is.`
 const soldInstructions = instructionsOf('"price"')
-const soldNewestInstructions = instructionsOf('"price", "describe" and "answer"')
+const soldNewestInstructions = `${instructionsOf('"price", "describe" and "answer"')} ${moreHint}`
 /** For a personal server. */
 const personalInstructions =
   'Finance data by the query: market, regulatory and macro data, free, for the person who runs this server. Informational only, provided as is.'
@@ -49,7 +50,7 @@ export function createMcpServer(parts: AnswerCallParts): Multiplexer<CallContext
   }
   const { isPersonal = false } = parts
   const [instructions, newestInstructions] = isPersonal
-    ? [personalInstructions, personalInstructions]
+    ? [personalInstructions, `${personalInstructions} ${moreHint}`]
     : [soldInstructions, soldNewestInstructions]
   const tools = toolLists(isPersonal)
   const server = new Server(serverInfo, { capabilities })

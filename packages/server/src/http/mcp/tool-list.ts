@@ -7,6 +7,7 @@ import {
   priceInput,
   readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
+import { hinted } from '@fiq/shared/agent-tools/tool-hints'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import type { InputSchema, Tool } from '@fiq/shared/catalog/tool'
 import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
@@ -54,16 +55,17 @@ const toolsOf = (isPersonal: boolean): readonly McpTool[] => [
 export const toolList = toolsOf(false)
 
 /** The result of `tools/list` from version 2025-11-25 on. */
-const newestOf = (tools: readonly McpTool[]): readonly McpTool[] => [
-  ...tools.map(newer),
-  described(
-    describeTool.name,
-    describeTool.title,
-    'Free. Fields, price and an example of a call.',
-    describeTool.inputSchema,
-  ),
-  described(answerTool.name, answerTool.title, answerTool.text, answerTool.inputSchema),
-]
+const newestOf = (tools: readonly McpTool[]): readonly McpTool[] =>
+  [
+    ...tools.map(newer),
+    described(
+      describeTool.name,
+      describeTool.title,
+      'Free. Fields, price and an example of a call.',
+      describeTool.inputSchema,
+    ),
+    described(answerTool.name, answerTool.title, answerTool.text, answerTool.inputSchema),
+  ].map(titledOnce)
 
 /** The tool lists of a server for older and for newer versions. */
 export function toolLists(isPersonal: boolean) {
@@ -81,13 +83,20 @@ function described(name: string, title: string, rest: string, inputSchema: Liste
   }
 }
 
-/** A tool with the areas, or the hint, that newer versions have. */
+/** A tool with the areas and the hints that newer versions have. */
 function newer(listed: McpTool): McpTool {
-  const { name, description } = listed
+  const { name, description = '' } = listed
   if (name === 'graphql')
-    return { ...listed, description: description!.replace('. ', `. ${graphqlHint} `) }
+    return { ...listed, description: description.replace('. ', `. ${graphqlHint} `) }
   const tool = toolNamed(name)
-  return tool ? { ...listed, inputSchema: listedInput(tool) as McpTool['inputSchema'] } : listed
+  if (!tool) return listed
+  const inputSchema = listedInput(tool) as McpTool['inputSchema']
+  return { ...listed, description: hinted(name, description), inputSchema }
+}
+
+/** Without the second title: newer versions have one of their own. */
+function titledOnce({ annotations: { title: _, ...annotations } = {}, ...tool }: McpTool): McpTool {
+  return { ...tool, annotations }
 }
 
 function callText({ outputPath, variables: example }: Tool, isPersonal: boolean): string {

@@ -1,0 +1,39 @@
+import { buildSchema, isObjectType } from 'graphql'
+import { expect, test } from 'vitest'
+import { catalog } from '../catalog/catalog.ts'
+import { schemaText } from '../schema/contract.ts'
+import { hinted } from './tool-hints.ts'
+
+test('default: a hint follows the first sentence', () => {
+  expect(hinted('gdp', 'GDP of a country. Paid.')).toBe(
+    'GDP of a country. Each row has its unit. Paid.',
+  )
+  expect(hinted('marketStatus', 'Open or not. Paid.')).toBe('Open or not. Paid.')
+  expect(hinted('__proto__', 'A. B.')).toBe('A. B.')
+})
+
+test('behavior: the fields of graphql that a hint names exist', () => {
+  const schema = buildSchema(schemaText)
+  const further = {
+    Market: ['currency', 'asOf'],
+    PriceHistory: ['currency', 'totalReturn'],
+    Bar: ['dividends', 'adjustedClose'],
+    InstitutionalHolding: ['weight', 'sharesChange'],
+    MacroPoint: ['unit', 'title', 'frequency'],
+  }
+  for (const [name, fields] of Object.entries(further)) {
+    const type = schema.getType(name)
+    expect(isObjectType(type) && Object.keys(type.getFields())).toEqual(
+      expect.arrayContaining(fields),
+    )
+  }
+})
+
+test('behavior: each tool whose answer has numbers without a unit has a hint', () => {
+  const withoutHint = catalog.filter(({ name }) => hinted(name, 'A. B.') === 'A. B.')
+  expect(withoutHint.map(({ name }) => name)).toEqual([
+    'entityByTicker',
+    'entitiesByTickers',
+    'marketStatus',
+  ])
+})
