@@ -91,6 +91,20 @@ describe('joinOrResume', () => {
     expect(await join(journal.read(id)!, request, payer)).toMatchObject({ resumed: true })
     expect(sent).toEqual(['header'])
   })
+  test('error: a process that signs for longer than its lease loses the reservation, and stores no signature', async () => {
+    using scene = journalScene()
+    const { payer, sent, first, journal } = scenePayer(scene)
+    const { id: slow } = terms(2)
+    first.budget.reserve(terms(2))
+    await expect(join(journal.read(slow)!, request, payer)).rejects.toMatchObject({
+      code: 'BUDGET_BUSY',
+      funds: 'untouched',
+    })
+    expect(() => first.journal.signed(slow, 'late')).toThrow('taken over')
+    expect(journal.read(slow)).toMatchObject({ state: 'void' })
+    expect(sent).toEqual([])
+  })
+
   test.each<[string, string | undefined, string[]]>([
     ['with a receipt is final', '0xabc', []],
     ['without a receipt is fetched again', undefined, ['header']],

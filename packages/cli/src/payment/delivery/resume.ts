@@ -24,9 +24,13 @@ export function joinOrResume(
     const last = await waitWhileHeld(open, payer)
     if (last.state === 'answered' && last.answer && isFinal(last, last.answer))
       return { answer: storedAnswer(last, last.answer, payer) }
-    if (last.state === 'void' || last.state === 'reserved') return { error: cameToNothing(last) }
+    if (last.state === 'void') return { error: cameToNothing(last) }
     const claimed = payer.journal.claim(last.id)
-    return claimed ? deliver(claimed, request, payer, true) : joinOrResume(last, request, payer)
+    if (!claimed) return joinOrResume(last, request, payer)
+    if (claimed.state !== 'reserved') return deliver(claimed, request, payer, true)
+    // Its process may only be slow to sign. Without the reservation it can store no signature.
+    payer.journal.release(claimed.id)
+    return { error: cameToNothing({ ...claimed, state: 'void' }) }
   })
 }
 
