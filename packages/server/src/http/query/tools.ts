@@ -22,7 +22,6 @@ export function toolsSurface(
   urlOf: (request: FastifyRequest) => string,
 ): void {
   const quotesAgain = createQuoteCache(requests)
-  const checks = inputChecks(catalog)
   const discovery = new Map(catalog.map((tool) => [tool.name, discoveryTexts(tool)]))
 
   app.post<{ Params: { name: string } }>('/tools/:name', (request, reply) => {
@@ -61,6 +60,8 @@ export function unknownTool(name: string, names?: readonly string[]): FiqError {
     facts: [...didYouMean(name, names ?? []), `Tools: ${(names ?? toolNames).join(', ')}`],
   })
 }
+
+const checks = inputChecks(catalog)
 
 /** Names of the catalog. */
 export const toolNames = catalog.map((tool) => tool.name)

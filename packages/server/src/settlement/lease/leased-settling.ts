@@ -80,8 +80,9 @@ export function leasedSettling(parts: LeasedParts): LeasedSettling {
   return {
     facilitator: { ...facilitator, settle },
     hear(line) {
-      // Only the holder needs the fields of a request, which every instance receives.
-      if (isRequest(line) && !lease.isHeld()) return
+      // Every instance receives every line. Only the holder reads requests, and only an instance
+      // that waits for an outcome reads outcomes.
+      if (isRequest(line) ? !lease.isHeld() : waiting.size === 0) return
       const message = readMessage(line)
       if (!message) return
       if ('answerTo' in message) return waiting.get(message.answerTo)?.(message.settlement)
