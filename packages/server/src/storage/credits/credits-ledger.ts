@@ -102,7 +102,7 @@ export function creditsIn(database: Database, freshId: () => string): Credits {
  * refunds the debit.
  */
 function refundsIn(database: Database, freshId: () => string): Refunds {
-  const refund = async (debit: Debit, refund: Refund, ...also: Statement[]) =>
+  const writeRefund = async (debit: Debit, refund: Refund, ...also: Statement[]) =>
     (await database.write(...refundStatements(debit, refund, ...also))).applied
 
   return {
@@ -110,7 +110,7 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
       const debitRow = await readDebit(database, debit)
       const isWhole = credits === -Number(debitRow.row['credits'])
       const refund = { id, credits, back: 0, reference: debit, at }
-      return refund(
+      return writeRefund(
         debitRow,
         refund,
         ...(isWhole ? [closeStatement(debit), forgetOnce(debit)] : []),
@@ -140,7 +140,7 @@ function refundsIn(database: Database, freshId: () => string): Refunds {
         // Of several instances, the one that closes the debit refunds it.
         const close = { sql: closeLostSql, values: [debit, beats], mustChange: 1 }
         const areas = await readAreas(database, taken)
-        if (await refund({ row: taken, areas }, rest, close, forgetOnce(debit))) refunded += 1
+        if (await writeRefund({ row: taken, areas }, rest, close, forgetOnce(debit))) refunded += 1
       }
       return refunded
     },
