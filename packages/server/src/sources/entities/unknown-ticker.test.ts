@@ -16,6 +16,7 @@ test.each([
   ['Bitcoin', 'did you mean BTC-USD?'],
   ['NASDAQ', 'did you mean NDAQ, ^IXIC?'],
   ['apple', 'did you mean AAPL?'],
+  ['Apple Inc.', 'did you mean AAPL?'],
   ['Berkshire', 'did you mean BRK-B?'],
   ['NASDAQ:AAPL', 'did you mean AAPL?'],
   ['AAPL.US', 'did you mean AAPL?'],
@@ -34,4 +35,7 @@ test.each([
 test('behavior: suggests no currency and no future where only entities are asked for', () => {
   expect(describeUnknown('EURUSD', directory, false)).not.toContain('=X')
   expect(describeUnknown('gold', directory, false)).not.toContain('=F')
+  expect(describeUnknown('EURUSD=X', directory, false)).toBe(
+    'EURUSD=X: has prices only: quotes and history',
+  )
 })

@@ -1,4 +1,5 @@
 import { commonSymbol } from '../symbols/common-symbol.ts'
+import { marketSymbol } from '../symbols/market-symbol.ts'
 import type { EntityDirectory } from './entity-directory.ts'
 
 /** Marks of the US market, which other services write before or after a ticker. */
@@ -26,7 +27,9 @@ export function describeUnknown(
   if (known !== undefined) return `${ticker}: did you mean ${known}?`
   const kind = kindOf(text)
   if (kind !== undefined) return `${ticker}: ${kind}, not a ticker`
-  const near = directory.suggest(text)
+  if (marketSymbol(text) !== undefined) return `${ticker}: has prices only: quotes and history`
+  const alike = directory.suggest(text)
+  const near = alike.length > 0 ? alike : directory.suggest(text.split(/\s/)[0] ?? '')
   return near.length > 0 ? `${ticker}: did you mean ${near.join(', ')}?` : `${ticker}: unknown`
 }
 
