@@ -1,6 +1,6 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { foldRows } from '@fiq/shared/payment/quote'
 import { creditsIn, type Debit } from '../credits/credits.ts'
@@ -9,22 +9,29 @@ import type { SourceEntry } from '../execution/resolver.ts'
 import type { PaymentRow } from '../storage/payments/payment-record.ts'
 
 /** Fields of the {@link FiqError} behind a field error. */
-type FieldFault = { code?: string; facts?: readonly string[]; remedy?: string }
+type FieldFault = { code?: ErrorCode; facts?: readonly string[]; remedy?: string }
 
 /**
  * Refuses to charge for an answer whose root fields are all null and that has errors.
  *
  * @throws FiqError `UPSTREAM_UNAVAILABLE`
  */
-export function refuseWhollyFailed({ data, errors }: ExecutionOutcome): void {
-  const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
-  if (!first) return
-  if (data !== null && Object.values(data).some((value) => value !== null)) return
-  const { code, facts, remedy } = first.extensions as FieldFault
-  throw new FiqError('UPSTREAM_UNAVAILABLE', first.message, {
-    facts: [`Code: ${String(code)}`, ...(facts ?? [])],
-    ...defined({ remedy }),
+export function refuseWhollyFailed(outcome: ExecutionOutcome): void {
+  const failure = wholeFailure(outcome)
+  if (!failure) return
+  throw new FiqError('UPSTREAM_UNAVAILABLE', failure.message, {
+    facts: [`Code: ${failure.code}`, ...failure.facts],
+    ...defined({ remedy: failure.remedy }),
   })
+}
+
+/** The first error of an answer whose root fields are all null; `undefined` for any other answer. */
+export function wholeFailure({ data, errors }: ExecutionOutcome) {
+  const first = errors?.find(({ extensions }) => extensions['code'] !== 'TIER_DENIED')
+  if (!first) return undefined
+  if (data !== null && Object.values(data).some((value) => value !== null)) return undefined
+  const { code = 'INTERNAL', facts = [], remedy } = first.extensions as FieldFault
+  return { code, message: first.message, facts, remedy }
 }
 
 /** `extensions.payment` of an answer that a USDC payment buys, settled or not yet. */

@@ -1,6 +1,8 @@
+import { defined } from '@fiq/shared/defined'
+import { FiqError } from '@fiq/shared/errors'
 import type { Contract, PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { ExecutionOutcome } from '../../execution/execute.ts'
-import { bodyOf, refuseWhollyFailed } from '../../payments/answer-body.ts'
+import { bodyOf, wholeFailure } from '../../payments/answer-body.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 import { noStoredAnswer } from './no-stored-answer.ts'
@@ -46,7 +48,8 @@ export function createPersonalRequests(service: PersonalService): Requests {
       const answer = await answering(async () => {
         const priced = await planned(request.operation)
         const outcome = await service.run(priced)
-        refuseWhollyFailed(outcome)
+        const failure = wholeFailure(outcome)
+        if (failure) throw new FiqError(failure.code, failure.message, defined(failure))
         const { tellsMore } = request
         const body = bodyOf({ ...priced, tellsMore }, outcome, { isFirst })
         isFirst = false
