@@ -20,6 +20,9 @@ export type Plan = {
   gasPerHour?: number | undefined
   /** Cap of a client's day, in prices of one purchase. Absent: more than it buys. */
   dayCap?: number | undefined
+  /** The same for 30 days, and for each of two sessions. */
+  monthCap?: number | undefined
+  sessionCap?: number | undefined
   /** Do agents buy through the proxy of the first client? What they may spend in a day, in prices. */
   agentsPerDay?: number | undefined
   /** Do the agents call the proxy by MCP? Otherwise below its surfaces. */
@@ -39,6 +42,8 @@ export type Plan = {
   perMille: Partial<Record<FaultKind, number>>
   /** Excluded single faults: `KIND ABOUT#COUNT`. */
   off: readonly string[]
+  /** Delays that shrinking set to their least value. */
+  least?: readonly string[]
 }
 
 /** Maximum rate of each kind, per thousand possible places. */
@@ -86,6 +91,14 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'halted chain': 4,
   'late finality': 4,
   'settler without ether': 30,
+  'settler used elsewhere': 10,
+  'slow upstream': 40,
+  'submitted by payer': 60,
+  'slow signer': 30,
+  'failing signer': 40,
+  'claim beside a command': 200,
+  'late refusal': 400,
+  'removed while down': 400,
 }
 
 const wealthy = 1_000
@@ -114,7 +127,8 @@ export function planOf(seed: number, purchases: number): Plan {
     perMille,
     off: [],
     clients: 1 + choose('clients', Math.max(3, Math.min(25, Math.ceil(purchases / 4)))),
-    instances: [1, 1, 1, 2, 3][choose('instances', 5)]!,
+    // Three instances take five times as long as one.
+    instances: [1, 1, 1, 1, 1, 2, 2, 3][choose('instances', 8)]!,
     customers: [0, 0, 1, 2][choose('customers', 4)]!,
     isAsync: choose('async', 4) === 0,
     isRemote: choose('remote', 5) === 0,
@@ -123,6 +137,8 @@ export function planOf(seed: number, purchases: number): Plan {
     agentsPerDay: choose('proxy', 4) === 0 ? 2 + choose('prices of agents', 60) : undefined,
     hasMcpAgents: choose('mcp agents', 2) === 0,
     dayCap: choose('day cap', 5) === 0 ? 1 + choose('prices of cap', 20) : undefined,
+    monthCap: choose('month cap', 8) === 0 ? 1 + choose('prices of month', 40) : undefined,
+    sessionCap: choose('session cap', 8) === 0 ? 1 + choose('prices of session', 20) : undefined,
     hasRoutes: choose('routes', 5) === 0,
     hasTools: choose('tools', 4) > 0,
     hasPages: choose('pages', 25) === 0,

@@ -67,7 +67,8 @@ const calmMs = 10 * minuteMs
 
 /** Runs a plan to its end, and checks the books. */
 export async function runPlan(plan: Plan, wraps: Wraps = noWraps): Promise<Outcome> {
-  const world = new World(plan.seed, { perMille: plan.perMille, off: new Set(plan.off) })
+  const { seed, perMille, off, least } = plan
+  const world = new World(seed, { perMille, off: new Set(off), least: new Set(least) })
   enter(world)
   const simulation = new Simulation(world, plan, wraps)
   try {
@@ -139,14 +140,16 @@ class Simulation {
     const { world, plan, chain, books } = this
     for (let number = 0; number < plan.instances; number++) this.#supervise(number)
     const price = this.#price
+    const cap = (prices: number | undefined, high: bigint) =>
+      prices === undefined ? high : price * BigInt(prices)
     const machines = Array.from({ length: plan.clients }, (_, number) => {
       const machine = openMachine(`client ${number}`, number, {
         caps: {
           ...defaultLimits,
           perPayment: 20_000_000n,
-          perDay: plan.dayCap === undefined ? 1_000_000_000n : price * BigInt(plan.dayCap),
-          per30Days: 4_000_000_000n,
-          perSession: 2n ** 60n,
+          perDay: cap(plan.dayCap, 1_000_000_000n),
+          per30Days: cap(plan.monthCap, 4_000_000_000n),
+          perSession: cap(plan.sessionCap, 2n ** 60n),
         },
         hasNode: plan.hasNode,
       })
@@ -222,6 +225,10 @@ class Simulation {
     const { world } = this
     const restart = () => {
       this.servers[number] = undefined
+      if (world.isFault('removed while down'))
+        world.after(world.choose('removed ms', 10_000), 'reorganisation', () =>
+          this.chain.reorganise(),
+        )
       world.after(world.choose('restart ms', world.areFaultsOver ? 100 : 20_000), 'restart', start)
     }
     const start = () => {
@@ -482,6 +489,7 @@ class Simulation {
           ? topUpOrder(topUpAmounts[world.choose('top-up amount', 4)] ?? topUpAmounts[0])
           : queryOrder([`${machine.name} ${number}`], this.#surface())
       for (let tries = 1; tries <= 6; tries++) {
+        if (tries > 1 && world.isFault('claim beside a command')) void this.#claim(machine)
         const isTwice = world.isFault('two commands')
         const second = isTwice ? this.#command(machine, order) : undefined
         const isDone = await this.#command(machine, order)
@@ -589,7 +597,7 @@ class Simulation {
           pid,
           send,
           wraps,
-          session: machine.name,
+          session: this.#sessionOf(machine),
           committed: (changes) => books.purchases(machine, changes),
         })
         try {
@@ -610,6 +618,13 @@ class Simulation {
       machine.running.delete(pid)
       return isDone as boolean
     })
+  }
+
+  /** A user with a low cap of a session works in two of them. */
+  #sessionOf({ name }: Machine): string {
+    return this.plan.sessionCap === undefined
+      ? name
+      : `${name}, session ${this.world.choose('session', 2)}`
   }
 
   /** A user reads an error. @returns whether trying again is vain. */
@@ -665,7 +680,7 @@ class Simulation {
         const payer = payerOn(world, machine, {
           pid,
           wraps,
-          session: machine.name,
+          session: this.#sessionOf(machine),
           send: (request) => this.#send(machine, process, request),
           committed: (changes) => books.purchases(machine, changes),
         })
@@ -893,8 +908,14 @@ class Simulation {
   }
 
   /** Actions of a payer outside its client. */
-  #others({ authorization }: SignedAuthorization): void {
-    const { world, chain } = this
+  #others(signed: SignedAuthorization): void {
+    const { authorization } = signed
+    const { world, chain, books } = this
+    if (world.isFault('submitted by payer')) {
+      books.submittedByPayer(authorization.nonce)
+      const submit = () => chain.act({ is: 'submit', signed })
+      world.after(world.choose('submit ms', 70_000), 'payer submits', submit)
+    }
     if (!world.isFault('canceled by payer')) return
     const cancel = () => chain.act({ is: 'cancel', authorization })
     world.after(world.choose('cancel ms', 30_000), 'cancel', cancel)

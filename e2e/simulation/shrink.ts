@@ -1,7 +1,7 @@
 import type { Invariant } from './checks/books.ts'
 import type { Plan } from './plan.ts'
 import { type Outcome, runPlan } from './run-plan.ts'
-import type { FaultKind } from './world/world.ts'
+import { delayOf, type FaultKind } from './world/world.ts'
 import type { Wraps } from './wraps.ts'
 
 /** A plan that violates an invariant, and its outcome. */
@@ -9,7 +9,8 @@ export type Shrunk = { plan: Plan; outcome: Outcome }
 
 /**
  * Makes a failing plan smaller while it violates the same invariant: fewer clients and purchases,
- * one instance, fewer kinds of customers and settings, fewer kinds of fault, then fewer single faults, by halves first.
+ * one instance, fewer kinds of customers and settings, fewer kinds of fault, then fewer single
+ * faults, by halves first, then the least delays: all of them, or each kind that can be least.
  *
  * @param isLate - Whether to stop early.
  */
@@ -62,7 +63,22 @@ export async function shrink(
     }
     if (size === 1) break
   }
+  await leastDelays(() => best, attempt)
   return best
+}
+
+/** Sets delays to their least value: all of them at once, or each kind that still fails. */
+async function leastDelays(
+  best: () => Shrunk,
+  attempt: (plan: Plan) => Promise<boolean>,
+): Promise<void> {
+  const drawn = [...best().outcome.world.choices.streams()].map(delayOf)
+  const delays = [...new Set(drawn.filter((delay) => delay !== undefined))]
+  if (await attempt({ ...best().plan, least: delays })) return
+  for (const delay of delays) {
+    const { plan } = best()
+    await attempt({ ...plan, least: [...(plan.least ?? []), delay] })
+  }
 }
 
 /** What a plan may do without. */
@@ -75,6 +91,8 @@ const spare: readonly Partial<Plan>[] = [
     { hasMcpAgents: false },
     { hasRoutes: false },
     { dayCap: undefined },
+    { monthCap: undefined },
+    { sessionCap: undefined },
     { isAsync: false },
   ],
 ]

@@ -1,12 +1,12 @@
 /**
  * `pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--workers W] [--into
- * FILE] [--bug NAME]`: runs seeds in parallel processes. Exits with an error code if an invariant
+ * FILE] [--bug NAME] [--shrink SECONDS]`: runs seeds in parallel processes. Exits with an error code if an invariant
  * is violated. The last line depends only on the seeds.
  *
  * `--into` stores the sums in a file during the run. If the file exists, the run continues after
- * its last seed and adds to it.
+ * its last seed and adds to it. A file holds sums of one version only.
  */
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: String(availableParallelism()) },
     into: { type: 'string' },
     bug: { type: 'string' },
+    shrink: { type: 'string', default: '60' },
   },
 })
 const numberOf = (text: string, name: string) => {
@@ -38,9 +39,12 @@ const minutesOf = (text: string) => {
   process.exit(2)
 }
 const seeds = numberOf(values.seeds, 'seeds')
+const shrinkSeconds = numberOf(values.shrink, 'shrink')
 const purchasesGiven = numberOf(values.purchases, 'purchases')
 const drawn = Math.floor(Math.random() * 2 ** 30)
-let run = readRun() ?? emptyRun(numberOf(values.from ?? String(drawn), 'from'), purchasesGiven)
+const version = readVersion()
+let run =
+  readRun() ?? emptyRun(version, numberOf(values.from ?? String(drawn), 'from'), purchasesGiven)
 const { purchases } = run
 const workers = Math.max(1, Math.min(seeds, numberOf(values.workers, 'workers')))
 const minutes = values.minutes === undefined ? undefined : minutesOf(values.minutes)
@@ -60,17 +64,22 @@ const seedsStored = 20
 const compiled = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 const env = { NODE_COMPILE_CACHE: compiled, ...process.env }
 
+/** A run makes much short-lived garbage: a larger young generation is collected less often. */
+const execArgv = ['--max-semi-space-size=64']
+
 const isDone = () => next >= first + seeds || isLate()
 
 async function runWorker(): Promise<void> {
-  const child = fork(join(import.meta.dirname, 'worker.ts'), { stdio: 'inherit', env })
+  const child = fork(join(import.meta.dirname, 'worker.ts'), {
+    ...{ stdio: 'inherit', env, execArgv },
+  })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const give = () => {
     if (isDone()) {
       child.disconnect()
       return resolve()
     }
-    const order: Order = { seed: next++, purchases, bug: values.bug }
+    const order: Order = { seed: next++, purchases, bug: values.bug, shrinkSeconds }
     child.send(order)
   }
   child.on('message', (report) => {
@@ -107,7 +116,22 @@ function take(report: Report): void {
 /** The stored run that this one continues. */
 function readRun(): Run | undefined {
   if (values.into === undefined || !existsSync(values.into)) return undefined
-  return JSON.parse(readFileSync(values.into, 'utf8')) as Run
+  const stored = JSON.parse(readFileSync(values.into, 'utf8')) as Run
+  if (stored.version === version) return stored
+  process.stderr.write(`${values.into} is of ${stored.version}, and this is ${version}.\n`)
+  process.exit(2)
+}
+
+function readVersion(): string {
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
+  try {
+    const changed = git('status', '--porcelain', '--untracked-files=no', '--', ':/*.ts')
+    const name = git('log', '-1', '--format=%h of %cs', '--abbrev=12')
+    return changed === '' ? name : `${name} with changes`
+  } catch {
+    return 'sources without a commit'
+  }
 }
 
 function writeRun(): void {

@@ -53,6 +53,18 @@ test(
 )
 
 test(
+  'behavior: a failing seed shrinks to one purchase of one client, with the least delays',
+  () => {
+    const seeds = ['--seeds', '1', '--purchases', '4', '--from', '1', '--shrink', '3600']
+    const { status, output } = run('simulate.ts', ...seeds, '--bug', 'hash after broadcast')
+    expect(status, output).toBe(1)
+    expect(output).toContain('\n1 clients, 1 purchases, 1 instances')
+    expect(output).toMatch(/\nLeast delays: .*delay/)
+  },
+  timeoutMs,
+)
+
+test(
   'property: with one to three instances, each event of a payment is a step of the model',
   () => {
     const first = Math.floor(Math.random() * 2 ** 30)

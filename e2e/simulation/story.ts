@@ -28,6 +28,7 @@ export function storyOf({ plan, violations, books, world }: Outcome): string {
   return [
     `Seed ${plan.seed}: ${violation.invariant}: ${violation.text}`,
     `${plan.clients} clients, ${plan.purchases} purchases, ${plan.instances} instances, ${plan.isAsync ? 'async' : 'sync'}`,
+    ...(plan.least?.length ? [`Least delays: ${plan.least.join(', ')}`] : []),
     ...(payment ? [`Payment ${payment.slice(0, 10)}…`] : []),
     ...shown.map(
       ({ at, text }) => `${((at - startMs) / 1_000).toFixed(3).padStart(10)} s  ${text}`,

@@ -5,6 +5,8 @@ import { hashText } from './world/choices.ts'
 
 /** Sums over consecutive seeds. A later run of the next seeds adds to it. */
 export type Run = {
+  /** Commit of the sources that ran, and its day. */
+  version: string
   from: number
   seeds: number
   /** Purchases of each seed. */
@@ -24,8 +26,9 @@ export type Run = {
   seconds: number
 }
 
-export function emptyRun(from: number, purchases: number): Run {
+export function emptyRun(version: string, from: number, purchases: number): Run {
   return {
+    version,
     from,
     purchases,
     seeds: 0,

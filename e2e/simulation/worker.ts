@@ -2,7 +2,10 @@
 import './world/install.ts'
 import type { OutcomeCounts } from './checks/outcomes.ts'
 
-export type Order = { seed: number; purchases: number; bug?: string | undefined }
+export type Order = { seed: number; purchases: number; bug?: string | undefined } & {
+  /** Time limit for shrinking a failing seed. */
+  shrinkSeconds: number
+}
 export type Report = {
   seed: number
   hash: number
@@ -27,9 +30,7 @@ const { noWraps } = await import('./wraps.ts')
 // The product loads modules on first use, which would be real input during a run.
 await runPlan({ ...planOf(1, 2), perMille: {} })
 
-const shrinkMs = 60_000
-
-process.on('message', async ({ seed, purchases, bug }: Order) => {
+process.on('message', async ({ seed, purchases, bug, shrinkSeconds }: Order) => {
   const wraps = bug === undefined ? noWraps : { ...noWraps, ...plantedBugs[bug]?.wraps }
   const outcome = await runPlan(planWith(bug, seed, purchases), wraps)
   const { hash, violations, books, world } = outcome
@@ -44,8 +45,7 @@ process.on('message', async ({ seed, purchases, bug }: Order) => {
   }
   if (violations.length > 0) {
     const began = process.hrtime.bigint()
-    const isLate = () =>
-      bug !== undefined || process.hrtime.bigint() - began > BigInt(shrinkMs) * 1_000_000n
+    const isLate = () => process.hrtime.bigint() - began > BigInt(shrinkSeconds) * 1_000_000_000n
     const shrunk = await shrink(outcome, wraps, isLate)
     report.failure = {
       invariant: violations[0]!.invariant,

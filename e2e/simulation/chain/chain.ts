@@ -220,7 +220,7 @@ export class SimulatedChain {
       const accounts = [...this.balances.keys()]
       this.#blocked.add(accounts[world.choose('blocked', accounts.length)]!)
     }
-    if (this.#blocks.length > reorganisedMax && world.isFault('reorganisation')) this.#reorganise()
+    if (world.isFault('reorganisation')) this.reorganise()
     this.#mine(this.#seconds())
     if (world.now() >= this.#unfinalUntil || world.areFaultsOver)
       this.finalized = Math.max(firstNumber, this.head - finalityBlocks)
@@ -241,6 +241,7 @@ export class SimulatedChain {
         for (const { authorization } of transaction.transfers)
           this.#tell(authorization.nonce, 'dropped')
       }
+    if (world.isFault('settler used elsewhere')) this.#useSettlerElsewhere(block)
     if (world.isFault('full block')) return
     for (
       let next = this.mempool.get(this.count);
@@ -251,6 +252,16 @@ export class SimulatedChain {
       this.#execute(next, block, place)
       place += next.transfers.length
     }
+  }
+
+  /** Another program sends a transaction with the key and the next count of the settler. */
+  #useSettlerElsewhere(block: Block): void {
+    this.mempool.delete(this.count)
+    this.count += 1
+    block.count = this.count
+    block.undo.push(() => {
+      this.count -= 1
+    })
   }
 
   #execute(transaction: Transaction, block: Block, place: number): void {
@@ -306,8 +317,9 @@ export class SimulatedChain {
   }
 
   /** Replaces the newest blocks. Their transactions return to the mempool or are lost. */
-  #reorganise(): void {
+  reorganise(): void {
     const world = this.#world
+    if (this.#blocks.length <= reorganisedMax) return
     const depth = 1 + world.choose('reorganised blocks', reorganisedMax)
     const isLost = world.choose('reorganisation loses', 2) === 0
     const undone = this.#blocks.splice(-depth)

@@ -72,9 +72,14 @@ type Known = {
   isAnswered: boolean
   /** Paid to a hostile server, so our server's record does not contain it. */
   isHostile?: boolean
+  /** Its payer submits the authorization itself, even if the server has refused it. */
+  isOwn?: boolean
   state: string
   purchase: string
 }
+
+/** The row before and after; `now` is the time of the database. */
+type LeaseChange = { before?: LeaseRow; after: LeaseRow; now: number }
 
 type Word = { payment: Hex; funds: string; code: string; hadMoved: boolean; to: string }
 
@@ -115,7 +120,6 @@ export class Books {
   /** The purchases of one request, by machine and request. */
   readonly #ofOrder = new Map<string, Known[]>()
   #ports: BooksPorts | undefined
-  #lease: LeaseRow | undefined
 
   open(ports: BooksPorts): void {
     this.#ports = ports
@@ -178,12 +182,11 @@ export class Books {
   }
 
   /** The settlement lease changed in the database that the instances share. */
-  #leased(by: string, { now, ...after }: LeaseRow & { now: number }): void {
-    const fault = leaseFault(this.#lease, after, now)
+  #leased(by: string, { before, after, now }: LeaseChange): void {
+    const fault = leaseFault(before, after, now)
     this.#hold(fault === undefined, 'a move of the model', () => `the lease was ${fault}`)
-    if (after.token !== this.#lease?.token) this.record({ is: 'life', who: by, what: 'leads' })
+    if (after.token !== before?.token) this.record({ is: 'life', who: by, what: 'leads' })
     else if (after.until <= now) this.record({ is: 'life', who: by, what: 'follows' })
-    this.#lease = after
   }
 
   /** A crash of a server lost a commit that its disk had acknowledged. */
@@ -209,7 +212,7 @@ export class Books {
       if (!known) continue
       if (from === '') this.#checkFirst(known, nonce)
       known.purchase = to
-      if (to === 'reserved') this.#checkCaps(machine)
+      if (to === 'reserved') this.#checkCaps(known)
       if (!['void', 'rejected'].includes(to) || from === 'reserved' || from === '') continue
       const next = BigInt(chain.earliestNext())
       this.#hold(
@@ -265,26 +268,23 @@ export class Books {
     }
   }
 
-  #checkCaps({ prepare, caps, name, agentsPerDay }: Machine): void {
-    const sum = (since: number) =>
-      BigInt(
-        Number(
-          prepare(
-            `select coalesce(sum(amount), 0) as spent from purchases
-             where play in (0, 1) and state <> 'void' and at > ?`,
-          ).get(since)?.['spent'],
-        ),
-      )
-    const row = prepare('select high_water from clock').get()
-    const at = Number(row?.['high_water'])
-    const day = sum(at - 86_400_000)
+  #checkCaps({ machine: { prepare, caps, name, agentsPerDay }, rowid }: Known): void {
+    const sums = prepare(
+      `select coalesce(sum(amount) filter (where at > high_water - 86400000), 0) as day,
+         coalesce(sum(amount) filter (where at > high_water - 30 * 86400000), 0) as month,
+         coalesce(sum(amount) filter (where session = (select session from purchases where rowid = ?)), 0) as session
+       from purchases, clock where play in (0, 1) and state <> 'void'`,
+    ).get(rowid)
+    const [day, month, session] = ['day', 'month', 'session'].map((each) =>
+      BigInt(Number(sums?.[each])),
+    ) as [bigint, bigint, bigint]
     this.#hold(
       agentsPerDay === undefined || day <= agentsPerDay,
       'within the caps',
       () => `the agents of ${name} have reserved ${day}, more than they may spend in a day`,
     )
     this.#hold(
-      day <= caps.perDay && sum(at - 30 * 86_400_000) <= caps.per30Days,
+      day <= caps.perDay && month <= caps.per30Days && session <= caps.perSession,
       'within the caps',
       () => `${name} has reserved more than its caps`,
     )
@@ -360,6 +360,11 @@ export class Books {
   refusedByHostile(nonce: Hex): void {
     const known = this.known.get(nonce)
     if (known) known.isHostile = true
+  }
+
+  submittedByPayer(nonce: Hex): void {
+    const known = this.known.get(nonce)
+    if (known) known.isOwn = true
   }
 
   isAnswered(nonce: Hex): boolean {
@@ -498,7 +503,7 @@ export class Books {
     for (const [nonce, known] of this.known) {
       // A row is lost if it was not deleted and the disk does not hold it.
       if (known.state !== 'forgotten') known.state = states.get(nonce) ?? ''
-      const { state, purchase, isHostile } = known
+      const { state, purchase, isHostile, isOwn } = known
       const hasMoved = chain.hasMoved(nonce)
       if (hasMoved) {
         income += known.amount
@@ -507,7 +512,7 @@ export class Books {
       if (state === 'owed') this.counts.owed += 1
       if (['failed', 'unpaid', 'uncollectible'].includes(state)) this.counts.failed += 1
       const isPaid = state === 'answered' || state === 'owed'
-      if (!isHostile)
+      if (!isHostile && !(isOwn && isRefused.has(state)))
         this.#hold(
           hasMoved === isPaid,
           'moved is answered or owed',
@@ -650,6 +655,12 @@ export function isVain(code: string): boolean {
  * States of a payment that has bought an answer. A reorganisation may have removed its transfer.
  */
 const isBought: ReadonlySet<string> = new Set(['answered', 'reorganised', 'uncollectible'])
+
+/**
+ * States of a payment that a server has refused, or does not know. Its payer can still submit the
+ * authorization; the server then answers if the request is repeated.
+ */
+const isRefused: ReadonlySet<string> = new Set(['', 'failed', 'unpaid', 'uncollectible'])
 
 /** Credits for missing parts, as stated in the answer. */
 function creditedIn(body: string): number {

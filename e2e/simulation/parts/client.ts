@@ -203,7 +203,13 @@ export function payerOn(
     approve: createApprove(terminal, limits, () => {}),
     openWallet: async () => ({
       address: machine.address,
-      signTypedData: ({ message }) => machine.sign(authorizationDigest(message)),
+      signTypedData: async ({ message }) => {
+        if (world.isFault('slow signer'))
+          await world.pause(world.choose('signer ms', 90_000), 'signs', process)
+        if (world.isFault('failing signer'))
+          throw new FiqError('WALLET_LOCKED', 'The wallet agent did not sign.')
+        return machine.sign(authorizationDigest(message))
+      },
     }),
     randomId: () => `0x${simulatedBytes(32).toString('hex')}`,
     chain: wraps.wrapChain(createChain(sendPaid, { rpcUrl, isPlay: () => false }), now),

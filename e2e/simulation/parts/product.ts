@@ -36,7 +36,8 @@ export function sellIn(world: World): void {
 
 async function upstream(kind: 'failing upstream' | 'partial answer'): Promise<void> {
   const world = current!
-  await setTimeout(world.choose('upstream ms', 200))
+  const longestMs = world.isFault('slow upstream') ? 40_000 : 200
+  await setTimeout(world.choose('upstream ms', longestMs))
   if (world.isFault('upstreams down')) downUntil = world.now() + world.choose('down ms', 2_000)
   const isDown = world.now() < downUntil && !world.areFaultsOver
   if (world.isFault(kind) || isDown)
@@ -98,8 +99,13 @@ export function expectedOf(
   query: string,
   variables: { tickers: readonly string[] },
 ): ExpectedPrice {
-  return expectedPrice(priceRequest(contract, prepareOperation(contract, query), variables))
+  const prepared = preparedOf.get(query) ?? prepareOperation(contract, query)
+  preparedOf.set(query, prepared)
+  return expectedPrice(priceRequest(contract, prepared, variables))
 }
+
+/** The few operations of the orders, by their text. */
+const preparedOf = new Map<string, ReturnType<typeof prepareOperation>>()
 
 function expectedPrice(priced: PricedRequest): ExpectedPrice {
   const { price } = priced

@@ -33,7 +33,11 @@ export function addAgents(machine: Machine, perDay: bigint): void {
 
 /** Raises the caps of a user and of its agents. Commands and calls that begin later have them. */
 export function raiseCaps(machine: Machine, more: bigint): void {
-  machine.caps = { ...machine.caps, perDay: machine.caps.perDay + more }
+  const { perDay, per30Days, perSession } = machine.caps
+  machine.caps = {
+    ...machine.caps,
+    ...{ perDay: perDay + more, per30Days: per30Days + more, perSession: perSession + more },
+  }
   if (machine.agentsPerDay === undefined) return
   createClients(machine.database, Date.now).revoke(agent)
   addAgents(machine, machine.agentsPerDay + more)

@@ -15,7 +15,7 @@ import { openPages, type Pages, type Recovered } from './pages.ts'
 
 /**
  * A state change in a database, as recorded by its trigger. `from` is `credits` when a large top-up
- * was credited, and `lease` when the settlement lease changed: then `to` is the row as JSON.
+ * was credited, and `lease` when the settlement lease changed: then `to` is the change as JSON.
  */
 export type StateChange = {
   key: string
@@ -43,8 +43,11 @@ export type ServerDisk = {
   close(): void
 }
 
-const leaseJson = `json_object('holder', new.holder, 'token', new.token, 'until', new.expires_at,
-  'now', clock_timestamp())`
+const leaseJson = (row: 'old' | 'new') =>
+  `json_object('holder', ${row}.holder, 'token', ${row}.token, 'until', ${row}.expires_at)`
+/** A renewal in time by its holder is allowed and frequent, so it is not recorded. */
+const isRenewed = `new.holder = old.holder and new.token = old.token
+  and old.expires_at > clock_timestamp() and new.expires_at > clock_timestamp()`
 const recorded = `
   create temp table changes (number integer primary key, key text, was text, became text, hash text);
   create temp trigger row_added after insert on payments begin
@@ -61,10 +64,12 @@ const recorded = `
     insert into changes (key, was, became, hash) values (substr(new.reference, 46), 'credits', 'given', null);
   end;
   create temp trigger lease_taken after insert on settlement_leases begin
-    insert into changes (key, was, became, hash) values (new.signer, 'lease', ${leaseJson}, null);
+    insert into changes (key, was, became, hash) values (new.signer, 'lease',
+      json_object('now', clock_timestamp(), 'after', ${leaseJson('new')}), null);
   end;
-  create temp trigger lease_changed after update on settlement_leases begin
-    insert into changes (key, was, became, hash) values (new.signer, 'lease', ${leaseJson}, null);
+  create temp trigger lease_changed after update on settlement_leases when not (${isRenewed}) begin
+    insert into changes (key, was, became, hash) values (new.signer, 'lease',
+      json_object('now', clock_timestamp(), 'before', ${leaseJson('old')}, 'after', ${leaseJson('new')}), null);
   end;
   create temp trigger row_gone after delete on payments begin
     insert into changes (key, was, became, hash)
@@ -172,6 +177,9 @@ export type DiskPorts = {
   readLease?(isHeld: boolean): void
 }
 
+/** Whether a payment ends without money. Another instance may settle it meanwhile. */
+const isRefusal = ({ sql }: Statement) => /set state = '(failed|unpaid|uncollectible)'/.test(sql)
+
 /** A new promise for each caller: a shared one would retain every waiting world in memory. */
 const never = () => new Promise<never>(() => {})
 
@@ -189,6 +197,8 @@ export function databaseOn(ports: DiskPorts): Database {
     world.isFault('slow disk', about) ? 50 + world.choose('slow disk ms', 8_000) : 0
   const run = async (group: readonly (readonly Statement[])[]) => {
     await world.pause(world.choose('disk ms', 3) + slow('write'), 'disk', process)
+    if (disk.isShared && group.flat().some(isRefusal) && world.isFault('late refusal'))
+      await world.pause(world.choose('late refusal ms', 25_000), 'disk', process)
     if (dies('before commit')) return never()
     if (world.isFault('full disk'))
       throw sqliteError({ message: 'database or disk is full', errcode: 13 })

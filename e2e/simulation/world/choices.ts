@@ -7,6 +7,8 @@ export type Choices = {
   choose(stream: string, below: number): number
   /** Number of draws from a stream. With the stream, it identifies one choice. */
   countOf(stream: string): number
+  /** Names of the streams that were drawn from. */
+  streams(): Iterable<string>
 }
 
 export function createChoices(seed: number): Choices {
@@ -25,6 +27,7 @@ export function createChoices(seed: number): Choices {
       return mixed(drawn.state + Math.imul(drawn.count, 0x9e37_79b9)) % below
     },
     countOf: (stream) => streams.get(stream)?.count ?? 0,
+    streams: () => streams.keys(),
   }
 }
 

@@ -12,6 +12,9 @@ import { context, type Task, type World } from './world.ts'
 
 let world: World | undefined
 
+/** Runs make many errors on purpose, and a long stack takes longer than the error. */
+Error.stackTraceLimit = 4
+
 /** Sets the world for clocks and timers. */
 export function enter(entered: World | undefined): void {
   world = entered

@@ -69,6 +69,14 @@ export const faultKinds = [
   'halted chain',
   'late finality',
   'settler without ether',
+  'settler used elsewhere',
+  'slow upstream',
+  'submitted by payer',
+  'slow signer',
+  'failing signer',
+  'claim beside a command',
+  'late refusal',
+  'removed while down',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
@@ -92,6 +100,14 @@ export type FaultRates = {
   perMille: Partial<Record<FaultKind, number>>
   /** Excluded single faults: `KIND ABOUT#COUNT`. */
   off: ReadonlySet<string>
+  /** Delays that have their least value: names as {@link delayOf} returns them. */
+  least: ReadonlySet<string>
+}
+
+/** The kind of delay that a stream draws; `undefined` if it draws none. */
+export function delayOf(stream: string): string | undefined {
+  if (stream.startsWith('delay ')) return 'delay'
+  return stream === 'order' || stream.endsWith(' ms') ? stream : undefined
 }
 
 /** Start of a simulation in Unix milliseconds. */
@@ -141,7 +157,9 @@ export class World {
   }
 
   choose(stream: string, below: number): number {
-    return this.choices.choose(stream, below)
+    const drawn = this.choices.choose(stream, below)
+    const { least } = this.#rates
+    return least.size > 0 && least.has(delayOf(stream) ?? '') ? 0 : drawn
   }
 
   /**
@@ -177,7 +195,7 @@ export class World {
   after(ms: number, label: string, run: () => void, owner: Owner = 'world'): Task {
     const at = this.#now + Math.max(0, Math.ceil(ms))
     this.#tasks += 1
-    const order = this.choices.choose('order', 65_536)
+    const order = this.choose('order', 65_536)
     const task = { at, order, number: this.#tasks, isOff: false, label, run, owner }
     push(this.#heap, task)
     return task
@@ -258,10 +276,29 @@ export class World {
   }
 
   /** Runs tasks until none is left, `isDone` returns true, or the time is over. */
-  async run(isDone: () => boolean, untilMs: number): Promise<void> {
+  run(isDone: () => boolean, untilMs: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isOver = false
+    const turn = () => {
+      if (isOver || this.#runNext(isDone, untilMs)) return
+      isOver = true
+      if (this.#now < untilMs && !isDone() && this.#heap.length === 0) this.#now = untilMs
+      resolve()
+    }
+    // Node runs all ticks and microtasks of a turn before the next one of the same batch.
+    const turns = () => {
+      for (let left = turnsOfBatch; left > 0; left--) realImmediate(turn)
+      if (!isOver) realImmediate(turns)
+    }
+    turns()
+    return promise
+  }
+
+  /** @returns Whether it ran a task. */
+  #runNext(isDone: () => boolean, untilMs: number): boolean {
     while (this.#heap.length > 0 && !isDone() && this.alarms.length === 0) {
       const task = this.#heap[0]!
-      if (task.at > untilMs) break
+      if (task.at > untilMs) return false
       pop(this.#heap)
       const { owner } = task
       if (task.isOff) continue
@@ -282,11 +319,14 @@ export class World {
       } catch (error) {
         this.alarm(`${task.label} failed: ${textOf(error)}`)
       }
-      await new Promise((resolve) => realImmediate(resolve))
+      return true
     }
-    if (this.#now < untilMs && !isDone() && this.#heap.length === 0) this.#now = untilMs
+    return false
   }
 }
+
+/** Number of turns of the event loop in one of its iterations, each of which asks the kernel. */
+const turnsOfBatch = 256
 
 export function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
