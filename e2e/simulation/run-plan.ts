@@ -912,8 +912,12 @@ class Simulation {
     const { authorization } = signed
     const { world, chain, books } = this
     if (world.isFault('submitted by payer')) {
-      books.submittedByPayer(authorization.nonce)
-      const submit = () => chain.act({ is: 'submit', signed })
+      const submit = () => {
+        // What no server of ours knows is no payment of the model.
+        if (books.isUnknown(authorization.nonce)) return
+        books.submittedByPayer(authorization.nonce)
+        chain.act({ is: 'submit', signed })
+      }
       world.after(world.choose('submit ms', 70_000), 'payer submits', submit)
     }
     if (!world.isFault('canceled by payer')) return

@@ -657,10 +657,10 @@ export function isVain(code: string): boolean {
 const isBought: ReadonlySet<string> = new Set(['answered', 'reorganised', 'uncollectible'])
 
 /**
- * States of a payment that a server has refused, or does not know. Its payer can still submit the
- * authorization; the server then answers if the request is repeated.
+ * States of a payment that a server has refused. Its payer can still submit the authorization; the
+ * server then answers if the request is repeated.
  */
-const isRefused: ReadonlySet<string> = new Set(['', 'failed', 'unpaid', 'uncollectible'])
+const isRefused: ReadonlySet<string> = new Set(['failed', 'unpaid', 'uncollectible'])
 
 /** Credits for missing parts, as stated in the answer. */
 function creditedIn(body: string): number {
