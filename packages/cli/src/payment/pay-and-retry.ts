@@ -52,7 +52,7 @@ export async function payAndRetry(
   const arrived = { now: clock.now(), uptime: uptime() }
   if (!limits.dryRun) checkClock(first.headers['date'], arrived.now)
   const quoted = readPaymentRequired(first.headers['payment-required'])
-  const opening = opensBeside(quoted, request, payer) ? payer.openWallet() : undefined
+  const opening = mayOpenEarly(quoted, request, payer) ? payer.openWallet() : undefined
   // Its error is reported at the `await`, after earlier refusals.
   opening?.catch(() => {})
   // Let the derivation begin on its thread before this one computes the price.
@@ -125,7 +125,7 @@ async function signAndDeliver(
   try {
     signed = await signPayment(signer, reserved, quoted)
   } catch (error) {
-    isReleased(reserved.id, journal)
+    release(reserved.id, journal)
     throw error
   }
   return afterSigning(reserved, async () => {
@@ -133,7 +133,7 @@ async function signAndDeliver(
     try {
       journal.signed(reserved.id, signed)
     } catch (cause) {
-      const released = isReleased(reserved.id, journal)
+      const released = release(reserved.id, journal)
       return { error: neverSent(cause, reserved, released ? 'void' : 'reserved') }
     }
     payer.step?.('signature journaled')
@@ -168,7 +168,7 @@ function neverSent(cause: unknown, purchase: Purchase, state: 'void' | 'reserved
  * it starts early if no prompt is needed and limits, payee and budget accept the server's terms.
  * Refusals are reported later, in their order.
  */
-function opensBeside({ requirements }: Quoted, { url }: PaidRequest, payer: Payer): boolean {
+function mayOpenEarly({ requirements }: Quoted, { url }: PaidRequest, payer: Payer): boolean {
   const { payees, budget, limits, approve } = payer
   const { amount, payTo } = requirements
   if (limits.dryRun || !approve.isAutomatic) return false
@@ -191,8 +191,8 @@ function cancelled(): FiqError {
   })
 }
 
-/** Gives up the reservation, because nothing was sent. */
-function isReleased(id: string, journal: Payer['journal']): boolean {
+/** Gives up the reservation, because nothing was sent. @returns Whether the journal stored that. */
+function release(id: string, journal: Payer['journal']): boolean {
   try {
     journal.release(id)
     return true
