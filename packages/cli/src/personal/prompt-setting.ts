@@ -12,7 +12,7 @@ import type { SetupEntry } from './setup-keys.ts'
  */
 export async function promptSetting(
   { name, prompt, isSecret }: SetupEntry['variables'][number],
-  { prompt: ask, write }: Pick<PersonalPorts, 'prompt' | 'write'>,
+  { prompt: promptUser, write }: Pick<PersonalPorts, 'prompt' | 'write'>,
   {
     commands,
     state = '',
@@ -20,7 +20,7 @@ export async function promptSetting(
   }: { commands: readonly string[]; state?: string; columns: number },
 ): Promise<string> {
   for (;;) {
-    const reply = (await ask(`${prompt}${state}: `, isSecret)).trim()
+    const reply = (await promptUser(`${prompt}${state}: `, isSecret)).trim()
     if (commands.includes(reply)) return reply
     try {
       return checkValue(name, reply)

@@ -9,7 +9,7 @@ import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsNeeds, newNeeds, pollNeeds } from './watch-operation.ts'
 
 /** Tickers added within this time are queried together, because each query costs money. */
-const settleMs = 400
+const gatherMs = 400
 
 export type Polling = {
   read(): WatchState
@@ -22,7 +22,7 @@ export type Polling = {
   /** Buys the bars of the displayed range, if they are missing. Never rejects. */
   buy(): Promise<void>
   /** Sends another query within the session and its cap. */
-  ask(operation: Operation): ReturnType<QuerySession['query']>
+  query(operation: Operation): ReturnType<QuerySession['query']>
   /** Raises a reached cap by the displayed amount, and queries again. Never rejects. */
   raise(): Promise<void>
   /** Ends the polling until `resume`. A query that is running is still answered. */
@@ -39,44 +39,45 @@ export type Polling = {
 export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   const { now } = ports
   const store = createStore(initial, ports)
-  let asking: Promise<void> | undefined
+  let running: Promise<void> | undefined
   let isOver = false
   const schedule = createSchedule(store, () => void poll(), ports)
   const enter = (phase: Phase) => {
     schedule.enter(phase)
     if (isOver) schedule.cancel()
   }
-  const { ask, aside, other } = createQueries(store, enter, ports)
-  const orTell = (error: unknown) => {
+  const { query, aside, other } = createQueries(store, enter, ports)
+  const showError = (error: unknown) => {
     store.update({ message: errorLine(error) })
     enter(phaseAfter(error, store.read(), ports))
     return false
   }
   // After an answer, new tickers are queried next. After a failure, the next poll includes them.
-  const settle = (isAnswered: boolean) => {
-    asking = undefined
+  const finish = (isAnswered: boolean) => {
+    running = undefined
     if (isAnswered && !isOver && !isResting(store.read()) && hasNew(store.read())) soon()
   }
   /** Runs one query at a time. */
   const inTurn = (run: () => Promise<void>): Promise<void> => {
-    if (asking) return asking
+    if (running) return running
     schedule.cancel()
-    asking = run()
-      .then(() => true, orTell)
-      .then(settle)
-    return asking
+    running = run()
+      .then(() => true, showError)
+      .then(finish)
+    return running
   }
-  const everything = () => ask(pollNeeds(store.read(), now()), () => nextPhase(store.read(), now()))
+  const everything = () =>
+    query(pollNeeds(store.read(), now()), () => nextPhase(store.read(), now()))
   const poll = () => inTurn(everything)
   const soon = () =>
-    schedule.afterWait(settleMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))
+    schedule.afterWait(gatherMs, () => void inTurn(() => aside(() => newNeeds(store.read()))))
   return {
     read: store.read,
     first() {
       const run = everything()
-      asking = run.then(
-        () => settle(true),
-        () => settle(false),
+      running = run.then(
+        () => finish(true),
+        () => finish(false),
       )
       return run
     },
@@ -86,23 +87,23 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       store.update(next)
       void quoteChart(store, ports)
       const added = next.tickers.filter((ticker) => !before.tickers.includes(ticker))
-      if (hasNew({ ...next, tickers: added }) && !isResting(next) && !asking) soon()
+      if (hasNew({ ...next, tickers: added }) && !isResting(next) && !running) soon()
     },
     async buy() {
-      await asking
+      await running
       const state = store.read()
       if (barsOf(state) !== undefined || state.chart === 'none') return
       await inTurn(() => aside(async () => barsNeeds(state, await boughtTogether(state, ports))))
     },
-    ask: other,
+    query: other,
     async raise() {
-      await asking
+      await running
       if (raiseCap(store, ports)) await poll()
     },
     pause: () => enter({ kind: 'paused' }),
     resume() {
       schedule.resume()
-      if (hasNew(store.read()) && !isResting(store.read()) && !asking) soon()
+      if (hasNew(store.read()) && !isResting(store.read()) && !running) soon()
     },
     stop() {
       isOver = true

@@ -46,7 +46,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
   }
   const query = async (needs: WatchNeeds, then: () => Phase) => {
     const before = store.read().phase
-    store.update({ phase: { kind: 'asking' } })
+    store.update({ phase: { kind: 'querying' } })
     try {
       await quotePolls()
       const answer = await send(watchOperation(needs, ports.labelOf(store.read())))
@@ -59,7 +59,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
     schedule(then())
   }
   return {
-    ask: query,
+    query,
     /** Sends a query between two polls. If it does not fit within the cap, nothing changes. */
     async aside(needs: () => WatchNeeds | Promise<WatchNeeds>) {
       const { phase } = store.read()

@@ -24,7 +24,7 @@ export async function readAloud(watch: WatchView, { input, output }: Canvas): Pr
     }
     const status = [
       state.message,
-      ...(state.phase.kind === 'asking' ? [] : [steadyWords(state, steadyNow(state))]),
+      ...(state.phase.kind === 'querying' ? [] : [steadyWords(state, steadyNow(state))]),
     ]
       .filter((words) => words !== '')
       .map((words) => words.replace(/\.$/, ''))

@@ -139,7 +139,7 @@ async function find(name: string, polling: Polling): Promise<void> {
   const say = (changes: Partial<WatchState>) => polling.change({ ...polling.read(), ...changes })
   const tool = toolNamed('searchEntities')!
   try {
-    const answer = await polling.ask(toolOperation(tool, { query: name, limit: foundMax }))
+    const answer = await polling.query(toolOperation(tool, { query: name, limit: foundMax }))
     const rows = rowsOf(valueAt(answer.response, tool.outputPath)).map((row) => ({
       name: textIn(row, 'name'),
       ticker: textIn(row, 'tickers').split(', ')[0] ?? '',

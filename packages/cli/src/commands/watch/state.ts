@@ -56,7 +56,7 @@ export type Prompt =
 
 /** Phase of the polling. Instants in Unix milliseconds. */
 export type Phase =
-  | { kind: 'asking' }
+  | { kind: 'querying' }
   | { kind: 'waiting'; until: number }
   /** Resumes automatically, when the market of the ticker `opens` opens. */
   | { kind: 'market closed'; until: number; opens: string }
@@ -124,7 +124,7 @@ export function initialState(
     groupBefore: undefined,
     isHelp: false,
     prompt: undefined,
-    phase: { kind: 'asking' },
+    phase: { kind: 'querying' },
     message: '',
     isSandbox: false,
     money: { unit: 'USDC', spent: 0n, cap, raisable: 0n, perPoll: 0n, perDay, perChart: 0n },

@@ -24,7 +24,7 @@ function phaseWords(state: WatchState, now: number): { text: string; isLive: boo
   const { phase, money } = state
   const age = staleAge(state, now)
   switch (phase.kind) {
-    case 'asking': {
+    case 'querying': {
       const price = money.perPoll > 0n ? `, ${usdcText(money.perPoll)} ${money.unit}` : ''
       return { text: `asking${price}`, isLive: true }
     }

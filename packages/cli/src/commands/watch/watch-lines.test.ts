@@ -73,7 +73,7 @@ describe('watchLines', () => {
   })
 
   test.each([
-    [{ phase: { kind: 'asking' } }, 'asking, 0.015 USDC'],
+    [{ phase: { kind: 'querying' } }, 'asking, 0.015 USDC'],
     [{ phase: { kind: 'paused' } }, 'PAUSED; p continues'],
     [{ phase: { kind: 'cap reached' } }, 'CAP REACHED: 0.015 of 0.500; q quits'],
     [

@@ -60,7 +60,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
     world.stderr.write(`listening on ${url}\n`)
     if (options.socket !== undefined) world.stderr.write(`listening on ${options.socket}\n`)
     // A stop does not wait for a key derivation.
-    await Promise.race([tellWallet(world, surface), stopped])
+    await Promise.race([reportWallet(world, surface), stopped])
     if (options.open) world.stderr.write(openSettings(url, world, surface.clients))
     await untilStopped(stopped, { world, surface, view, url })
   } finally {
@@ -73,7 +73,7 @@ export async function serve(world: ProxyWorld, options: ServeOptions): Promise<v
  * Opens and reports the wallet. A proxy works without one too: prices, introspection and free pages
  * need none.
  */
-async function tellWallet(world: ProxyWorld, surface: OpenSurface): Promise<void> {
+async function reportWallet(world: ProxyWorld, surface: OpenSurface): Promise<void> {
   try {
     if (world.isPersonal)
       world.note(`no wallet is needed: ${world.serverUrl} is your own server and sells nothing`)

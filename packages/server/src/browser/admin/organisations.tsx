@@ -8,9 +8,9 @@ import { Organisation } from './organisation.tsx'
 
 /** Organisations with plans and credits, one of them in detail, and all plans. */
 export function Organisations({ query }: { query: URLSearchParams }): ReactElement {
-  const asked = new URLSearchParams(query)
-  asked.delete('open')
-  const live = useLive<OrganisationsShape>(`organisations?${asked}`)
+  const shown = new URLSearchParams(query)
+  shown.delete('open')
+  const live = useLive<OrganisationsShape>(`organisations?${shown}`)
   const { value } = live
   const open = query.get('open')
   const search = (event: FormEvent<HTMLFormElement>) => {

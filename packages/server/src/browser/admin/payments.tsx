@@ -178,9 +178,9 @@ function Sums({ payments }: { payments: readonly PaymentShape[] }): ReactElement
 }
 
 function searchOf(query: URLSearchParams): string {
-  const asked = new URLSearchParams(query)
-  asked.delete('open')
-  return asked.toString()
+  const shown = new URLSearchParams(query)
+  shown.delete('open')
+  return shown.toString()
 }
 
 function link(query: URLSearchParams, change: Readonly<Record<string, string>>): string {

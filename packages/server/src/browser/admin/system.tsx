@@ -50,8 +50,8 @@ export function System(): ReactElement {
 }
 
 function Figures({ version, dataMode, instances, cache }: SystemShape): ReactElement {
-  const asked = cache.hits + cache.misses
-  const share = asked === 0 ? '–' : `${Math.round((100 * cache.hits) / asked)}%`
+  const reads = cache.hits + cache.misses
+  const share = reads === 0 ? '–' : `${Math.round((100 * cache.hits) / reads)}%`
   const figures = [
     ['Version', version, ''],
     ['Data', dataMode, ''],
@@ -61,7 +61,7 @@ function Figures({ version, dataMode, instances, cache }: SystemShape): ReactEle
       grouped(cache.answers),
       `${sizeOf(cache.bytes)} of ${sizeOf(cache.bytesMax)}`,
     ],
-    ['Answered from the cache', share, `of ${grouped(asked)} reads`],
+    ['Answered from the cache', share, `of ${grouped(reads)} reads`],
   ] as const
   return (
     <dl className="figures">

@@ -16,7 +16,7 @@ export type Approvals = {
 export function createApprovals(): Approvals {
   const queue: Waiting[] = []
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   return {
@@ -27,10 +27,10 @@ export function createApprovals(): Approvals {
           decide(wallet) {
             queue.shift()
             resolve(wallet)
-            tell()
+            notify()
           },
         })
-        tell()
+        notify()
       }),
     current: () => queue[0],
     subscribe(listener) {

@@ -16,12 +16,12 @@ export async function payCall(place: HTMLElement): Promise<void> {
   const problem = place.querySelector<HTMLElement>('[data-problem]')!
   const result = place.querySelector<HTMLElement>('[data-result]')!
   const form = place.querySelector('form')!
-  const tell = (text = '') => {
+  const showProblem = (text = '') => {
     problem.textContent = text
     problem.hidden = text === ''
     markTickers(form, text)
   }
-  tell()
+  showProblem()
   result.ariaBusy = 'true'
   try {
     const { tool, variables } = callOf(place)
@@ -42,9 +42,9 @@ export async function payCall(place: HTMLElement): Promise<void> {
     place.querySelector('[data-receipt]')!.innerHTML = String(
       receiptOf(purchase, session.money, session.lastTookMs()),
     )
-    tell(missingParts(body))
+    showProblem(missingParts(body))
   } catch (thrown) {
-    tell(errorText(thrown))
+    showProblem(errorText(thrown))
   } finally {
     result.ariaBusy = 'false'
   }

@@ -194,12 +194,12 @@ function withinTime(
   }: CallTimes & { report: (() => void) | undefined; late(): HttpAnswer },
 ): Promise<HttpAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
-  const telling = report && setInterval(report, progressEveryMs)
+  const progressTimer = report && setInterval(report, progressEveryMs)
   const timer = setTimeout(() => resolve(late()), answerTimeoutMs)
   answer.then(resolve, reject)
   return promise.finally(() => {
     clearTimeout(timer)
-    clearInterval(telling)
+    clearInterval(progressTimer)
   })
 }
 

@@ -104,9 +104,9 @@ async function simulate(
 ): Promise<(Settlement | 'sendable')[]> {
   if (payments.length === 0) return []
   const { chain, sender } = ports
-  const asked = { ...callOf(payments), from: sender.address, gas: gasOf(payments) }
+  const transaction = { ...callOf(payments), from: sender.address, gas: gasOf(payments) }
   try {
-    const answer = await call(chain, asked, 'pending')
+    const answer = await call(chain, transaction, 'pending')
     if (payments.length === 1) return ['sendable']
     const results = batchResults(answer)
     return await inBatches(
