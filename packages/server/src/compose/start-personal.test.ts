@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPersonalServer } from '@fiq/shared/personal-server'
@@ -56,6 +64,13 @@ describe('a personal server', () => {
     })
     const again = (await (await ask(quotes)).json()) as { extensions: object }
     expect(Object.keys(again.extensions)).toEqual(['sources'])
+  })
+
+  test('error: an answer without data has the code of its reason', async () => {
+    const answer = await ask('{ quotes(tickers: ["VFIAX"]) { price } }')
+    expect(await answer.json()).toMatchObject({
+      errors: [{ message: 'No source has a price for VFIAX.', extensions: { code: 'NOT_FOUND' } }],
+    })
   })
 
   test('behavior: stores an answer above its budget, whose pages are free', async () => {
@@ -168,6 +183,24 @@ describe('a personal server', () => {
     await expect(start({ port: new URL(server.url).port })).rejects.toMatchObject({
       code: 'CONFIGURATION_INVALID',
     })
+  })
+
+  test('error: refuses a second server of the same user, also at another address', async () => {
+    await expect(start()).rejects.toMatchObject({
+      code: 'CONFIGURATION_INVALID',
+      message: `Your server already runs at ${server.url}.`,
+    })
+    expect(held().url).toBe(server.url)
+  })
+
+  test('behavior: starts beside the file of a server that has ended', async () => {
+    const other = join(folder, 'ended')
+    mkdirSync(other)
+    const ended = { ...held(), url: 'http://127.0.0.1:1' }
+    writeFileSync(join(other, 'server.json'), JSON.stringify(ended))
+    const next = await start({ dataDir: other })
+    expect(readPersonalServer(readFileSync(join(other, 'server.json'), 'utf8'))?.url).toBe(next.url)
+    await next.close()
   })
 
   test('behavior: lists the source of each area, and what would add a source', async () => {

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { FiqError } from '@fiq/shared/errors'
 import { hostsOf } from '@fiq/shared/loopback-guard'
 import type { PersonalServer } from '@fiq/shared/personal-server'
 import { tariff } from '@fiq/shared/schema/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerConfig } from '../config/config.ts'
-import { forgetPersonalFile, keepPersonalFile, personalKey } from '../config/personal-files.ts'
+import {
+  forgetPersonalFile,
+  keepPersonalFile,
+  keptPersonalServer,
+  personalKey,
+} from '../config/personal-files.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { buildSchema, schemaTextOf } from '../execution/build-schema.ts'
 import { createExecutor } from '../execution/create-executor.ts'
@@ -26,6 +32,8 @@ import type { RunningServer } from './start-server.ts'
 
 /** Answers of a source that the user switches off are deleted within this time. */
 const storageRulesMs = 2_000
+/** A server on this machine answers within this time. */
+const answersWithinMs = 2_000
 
 type PersonalPorts = Omit<ServerPorts, 'faults'> & { pid: number }
 
@@ -35,13 +43,15 @@ type PersonalRunning = Pick<RunningServer, 'url' | 'refusedAreas' | 'close'>
  * Starts the server of one user: the sources and the query surfaces, for callers with its key. It
  * has no payments, accounts or record, so it sells nothing.
  *
- * @throws FiqError `CONFIGURATION_INVALID` if the folder or the port cannot be used.
+ * @throws FiqError `CONFIGURATION_INVALID` if the folder or the port cannot be used, or if such a
+ * server already runs.
  */
 export async function startPersonal(
   config: ServerConfig,
   { log, now, version, environment, pid }: PersonalPorts,
 ): Promise<PersonalRunning> {
   const report = (error: unknown) => log.error({ err: error }, 'unforeseen')
+  await refuseSecond(config.dataDir)
   const key = personalKey(config.dataDir, randomBytes)
   const sources = createSources(config, {
     storage: { redis: undefined },
@@ -68,6 +78,26 @@ export async function startPersonal(
       await drain.closeWithin(config.shutdownSeconds * 1_000)
     },
   }
+}
+
+/**
+ * A second server would replace the address of the first, which then no command could find or stop.
+ * An address that does not accept its key belongs to a server that has ended.
+ *
+ * @throws FiqError `CONFIGURATION_INVALID`
+ */
+async function refuseSecond(dataDir: string): Promise<void> {
+  const kept = keptPersonalServer(dataDir)
+  if (!kept) return
+  const { url, key, pid } = kept
+  const headers = { authorization: `Bearer ${key}` }
+  const signal = AbortSignal.timeout(answersWithinMs)
+  const answer = await fetch(`${url}/api/v1/service`, { headers, signal }).catch(() => undefined)
+  if (answer?.status !== 200) return
+  throw new FiqError('CONFIGURATION_INVALID', `Your server already runs at ${url}.`, {
+    facts: [`Process: ${pid}`],
+    remedy: 'Stop it with fiq down, or give this one another --data-dir.',
+  })
 }
 
 type PersonalParts = {

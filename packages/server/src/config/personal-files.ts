@@ -31,10 +31,14 @@ export function keepPersonalFile(dataDir: string, server: PersonalServer): void 
   writePrivate(dataDir, personalFile, `${JSON.stringify(server)}\n`)
 }
 
+/** The server whose address is in the file. It may have ended. */
+export function keptPersonalServer(dataDir: string): PersonalServer | undefined {
+  return readPersonalServer(readIfThere(join(dataDir, personalFile)) ?? '')
+}
+
 /** Deletes the file, unless another server has written its own address there. */
 export function forgetPersonalFile(dataDir: string, { pid }: PersonalServer): void {
-  const path = join(dataDir, personalFile)
-  if (readPersonalServer(readIfThere(path) ?? '')?.pid === pid) rmSync(path, { force: true })
+  if (keptPersonalServer(dataDir)?.pid === pid) rmSync(join(dataDir, personalFile), { force: true })
 }
 
 /**
