@@ -108,6 +108,19 @@ describe('refuseForeign', () => {
     },
   )
 
+  test.each([true, false])(
+    'behavior: accepts one that another instance claimed after the first look, used on the chain: %s',
+    async (isUsed) => {
+      let looks = 0
+      const find = async () => {
+        looks += 1
+        return looks === 1 ? undefined : ({} as PaymentRow)
+      }
+      await refuseForeign(paid(foreign[1]!), asked, paymentPorts({ isUsed, find }))
+      expect(looks).toBe(2)
+    },
+  )
+
   test.each(foreign)(
     'behavior: leaves a payment in the record to the record: %j',
     async (change) => {

@@ -78,9 +78,15 @@ export async function refuseForeign(
 ): Promise<void> {
   const { payment } = payer
   const foreign = foreignTo(quotedRequest, payment)
-  if (!foreign || (await paymentPorts.record.find(keyIn(payment), {}))) return
-  await refuseUsed(payer, paymentPorts)
-  throw foreign
+  const isRecorded = async () => (await paymentPorts.record.find(keyIn(payment), {})) !== undefined
+  if (!foreign || (await isRecorded())) return
+  const refusal = await refuseUsed(payer, paymentPorts).then(
+    () => foreign,
+    (error: unknown) => error,
+  )
+  // Another instance may have claimed and settled it after the first look.
+  if (await isRecorded()) return
+  throw refusal
 }
 
 function foreignTo({ url, terms }: QuotedRequest, payment: Payment): FiqError | undefined {
