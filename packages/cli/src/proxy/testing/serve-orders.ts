@@ -1,6 +1,7 @@
 /**
  * A proxy in a separate process, for tests that kill it or race it: everything is real except the
- * key and the contract. Its first argument is its orders as JSON; it prints its address.
+ * key and the contract. Its first argument is its orders as JSON; it prints its address, or serves
+ * one client over standard input and output.
  */
 
 import { createProxy } from '../../compose/proxy.ts'
@@ -12,10 +13,16 @@ export type Orders = {
   url: string
   /** Kills itself (SIGKILL) at this step. */
   dieAt?: string
+  /** Serves this client over standard input and output. */
+  stdioClient?: string
+  /** A node that the user configured. */
+  rpcUrl?: string
 }
 
 const orders = JSON.parse(process.argv[2]!) as Orders
+const { rpcUrl, stdioClient } = orders
 const { world } = testWorld(orders.folder, orders.url, {
+  rpcUrl: rpcUrl === undefined ? undefined : new URL(rpcUrl),
   clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
 })
 world.payer.limits = defaultLimits
@@ -23,7 +30,13 @@ trustServer(orders.folder, orders.url)
 world.payer.step = (name) => {
   if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')
 }
-await createProxy({
-  ...world,
-  stderr: { ...world.stderr, write: (text) => void process.stdout.write(text) },
-}).serve(serveDefaults)
+if (stdioClient === undefined)
+  await createProxy({
+    ...world,
+    stderr: { ...world.stderr, write: (text) => void process.stdout.write(text) },
+  }).serve(serveDefaults)
+else
+  await createProxy({
+    ...world,
+    stdio: () => ({ input: process.stdin, output: process.stdout }),
+  }).serveStdio(stdioClient, { approvalMs: 1_000, reuse: false })
