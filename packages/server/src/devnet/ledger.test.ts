@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeEventTopics, parseAbi } from 'viem'
 import { afterAll, expect, test } from 'vitest'
@@ -142,4 +143,47 @@ test('error: refuses a file that is not a database, or in a missing folder', () 
     expect(() => openLedger(path, token)).toThrow(
       expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
     )
+})
+
+test('behavior: deletes receipts and logs of old blocks, and stores balances, nonces and counts', () => {
+  const file = join(folder, 'pruned.sqlite')
+  const stored = { blocks: 10, pruneEvery: 5 }
+  const first = openLedger(file, token, stored)
+  for (let number = 1; number <= 100; number += 1)
+    first.record([block(number, [used(1, number), transfer(0, 1, 1n, 1)])])
+  first.close()
+  const second = openLedger(file, token, stored)
+  expect(second.height()).toBe(100)
+  expect(second.tokenState()).toMatchObject({ balances: [{ address: address(1), amount: 100n }] })
+  expect(second.tokenState().usedNonces).toHaveLength(100)
+  expect(second.transactionCounts()).toEqual([{ address: address(99), nonce: 100n }])
+  const all = { fromBlock: 0, toBlock: 100, addresses: [], topics: [] }
+  expect(second.logs(all, 1_000)).toHaveLength(20)
+  for (const [number, isStored] of [
+    [90, false],
+    [91, true],
+    [100, true],
+  ] as const)
+    for (const found of [second.receipt(hashOf(number)), second.transaction(hashOf(number))])
+      expect(found !== null, String(number)).toBe(isStored)
+  second.close()
+})
+
+test('behavior: opens a file of an earlier version, and deletes its receipts later', () => {
+  const file = join(folder, 'earlier.sqlite')
+  openLedger(file, token).close()
+  const earlier = new DatabaseSync(file)
+  earlier.exec(`
+    DROP INDEX mined_by_block;
+    ALTER TABLE mined DROP COLUMN block;
+    INSERT INTO height VALUES (1, 7);
+    INSERT INTO mined VALUES ('${hashOf(3)}', '{}', '{}')`)
+  earlier.close()
+  const stored = { blocks: 10, pruneEvery: 1 }
+  const ledger = openLedger(file, token, stored)
+  for (let number = 8; number <= 16; number += 1) ledger.record([block(number, [])])
+  expect(ledger.receipt(hashOf(3))).toEqual({})
+  ledger.record([block(17, [])])
+  expect(ledger.receipt(hashOf(3))).toBeNull()
+  ledger.close()
 })

@@ -24,7 +24,7 @@ export type LogFilter = {
 
 /**
  * The state of the embedded chain that survives a restart: balances and used nonces of the token,
- * transaction counts of accounts, and receipts and logs of all mined transactions.
+ * transaction counts of accounts, and receipts and logs of the newest blocks.
  */
 export type Ledger = {
   /** Number of the newest block recorded, 0 for none. */
@@ -39,6 +39,14 @@ export type Ledger = {
   logs(filter: LogFilter, rowsMax: number): unknown[]
   close(): void
 }
+
+/**
+ * Number of blocks whose receipts, transactions and logs are stored: about 350 MB of single payments.
+ * A payment without a known outcome is looked for within minutes. Used nonces are stored for ever.
+ */
+export const blocksStored = 50_000
+/** Blocks between two deletions of old ones. */
+const pruneEvery = 500
 
 const tables = `
   CREATE TABLE IF NOT EXISTS height (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL);
@@ -59,9 +67,14 @@ const tables = `
  * @param file - SQLite file, held exclusively: two chains over one file would contradict each
  * other. If absent, everything is kept in memory.
  * @param token - address of the token whose logs change balances.
+ * @param stored - for tests: how many blocks are stored, and how often old ones are deleted.
  * @throws FiqError `CONFIGURATION_INVALID` for a file that is in use or not a database.
  */
-export function openLedger(file: string | undefined, token: string): Ledger {
+export function openLedger(
+  file: string | undefined,
+  token: string,
+  stored = { blocks: blocksStored, pruneEvery },
+): Ledger {
   const database = openDatabase(file)
   const statement = statementsOf(database)
   const record = (block: MinedBlock) => {
@@ -71,6 +84,7 @@ export function openLedger(file: string | undefined, token: string): Ledger {
         hash,
         JSON.stringify({ ...rest, from, nonce, hash }),
         JSON.stringify(receipt ?? null),
+        block.number,
       )
       statement.putSender.run(from.toLowerCase(), Number.parseInt(nonce, 16) + 1)
     }
@@ -79,6 +93,9 @@ export function openLedger(file: string | undefined, token: string): Ledger {
       if (log.address.toLowerCase() === token.toLowerCase()) applyTokenLog(statement, log)
     }
     statement.putHeight.run(block.number)
+    if (block.number % stored.pruneEvery === 0)
+      for (const prune of [statement.pruneMined, statement.pruneLogs])
+        prune.run(block.number - stored.blocks)
   }
   return {
     height: () => Number(statement.height.get()?.['number'] ?? 0),
@@ -112,6 +129,7 @@ function openDatabase(file: string | undefined): DatabaseSync {
     database.exec('PRAGMA journal_mode = WAL')
     database.exec('PRAGMA synchronous = FULL')
     database.exec(tables)
+    addBlockNumbers(database)
     return database
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', `The devnet cannot open its ledger ${file}.`, {
@@ -120,6 +138,18 @@ function openDatabase(file: string | undefined): DatabaseSync {
       cause,
     })
   }
+}
+
+/** Files of earlier versions do not name the block of a transaction. Their rows count as the newest. */
+function addBlockNumbers(database: DatabaseSync): void {
+  const sql = `SELECT 1 FROM pragma_table_info('mined') WHERE name = 'block'`
+  if (database.prepare(sql).get() === undefined)
+    inTransaction(database, () =>
+      database.exec(`
+        ALTER TABLE mined ADD COLUMN block INTEGER;
+        UPDATE mined SET block = (SELECT number FROM height);`),
+    )
+  database.exec('CREATE INDEX IF NOT EXISTS mined_by_block ON mined (block)')
 }
 
 function statementsOf(database: DatabaseSync) {
@@ -140,7 +170,9 @@ function statementsOf(database: DatabaseSync) {
       'INSERT INTO sender VALUES (?, ?) ON CONFLICT DO UPDATE SET nonce = max(nonce, excluded.nonce)',
     ),
     mined: database.prepare('SELECT tx, receipt FROM mined WHERE hash = ?'),
-    putMined: database.prepare('INSERT INTO mined VALUES (?, ?, ?)'),
+    putMined: database.prepare('INSERT INTO mined VALUES (?, ?, ?, ?)'),
+    pruneMined: database.prepare('DELETE FROM mined WHERE block <= ?'),
+    pruneLogs: database.prepare('DELETE FROM log WHERE block <= ?'),
     putLog: database.prepare('INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
   }
 }
