@@ -41,8 +41,8 @@ test('behavior: only surnames have the spellings of Hong Kong and South East Asi
   expect([surname, given]).toEqual([expect.arrayContaining(['chan']), ['lin']])
 })
 
-test('default: spells a name in pinyin and Wade-Giles, the surname apart', () => {
-  expect(hanRomanised('欧阳正')).toEqual(['ouyang zheng', 'ouyang cheng'])
+test('default: spells a name in pinyin, Wade-Giles and Cantonese, the surname apart', () => {
+  expect(hanRomanised('欧阳正')).toEqual(['ouyang zheng', 'ouyang cheng', 'auyeung ching'])
 })
 
 test('behavior: reads surnames of two characters', () => {

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { cantoneseSpellings } from './cantonese-spellings.ts'
 
 /** Characters with another reading in surnames. */
 const surnames = readingsOf(`
@@ -20,6 +21,7 @@ const surnamesAbroad = readingsOf(`
   区au 區au 关kwan 關kwan 莫mok 麦mak 麥mak 侯hau 戴tai,tay 宋soong,sung 顾koo 顧koo 萧siu,seow 蕭siu,seow
   姚yiu,yeo 洪hung,ang 严yim 嚴yim 颜ngan,gan 顏ngan,gan 庄chong 莊chong 陆luk 陸luk 沈shum,sim 高ko,koh
   马mah 馬mah 文man 朱chu,choo 温wan,woon 溫wan,woon 霍fok 董tung 费fei 費fei 唐tong 傅foo 钟chung,cheong 鍾chung,cheong
+  单sin 單sin
 `)
 
 /** Characters of given names with several usual readings. */
@@ -161,11 +163,24 @@ export function hanSpellings(native: string): (readonly string[])[] {
   })
 }
 
-/** The name in pinyin and in Wade-Giles, the surname apart, to find candidates. */
+/**
+ * Spellings of each character of a Chinese name for each language that romanises it: Mandarin, then
+ * Cantonese with the surnames of Hong Kong. No name mixes both.
+ */
+export function hanReadings(native: string): (readonly string[])[][] {
+  const cantonese = cantoneseSpellings(native)?.map((spellings, at) => {
+    const abroad = at < surnameLengthOf(native) ? surnamesAbroad.get([...native][at]!) : undefined
+    return [...(abroad ?? []), ...spellings]
+  })
+  return [hanSpellings(native), ...(cantonese ? [cantonese] : [])]
+}
+
+/** The name in pinyin, in Wade-Giles and in Cantonese, the surname apart, to find candidates. */
 export function hanRomanised(native: string): string[] {
   const surnameLength = surnameLengthOf(native)
   const syllables = [...native].map((character, at) => pinyinOf(character, at < surnameLength)[0]!)
-  return [syllables, syllables.map(wadeGiles)].map(
+  const cantonese = hanReadings(native)[1]?.map(([usual]) => usual!)
+  return [syllables, syllables.map(wadeGiles), ...(cantonese ? [cantonese] : [])].map(
     (spelled) =>
       `${spelled.slice(0, surnameLength).join('')} ${spelled.slice(surnameLength).join('')}`,
   )

@@ -34,6 +34,20 @@ test.each([
   expect(score(query, listed)).toBe(0.9)
 })
 
+test.each([
+  ['梁國雄', 'LEUNG, Kwok-hung'],
+  ['黃定光', 'Wong Ting-kwong'],
+  ['鄧炳強', 'TANG, Ping-keung Chris'],
+  ['鄧炳強', 'Chris Tang Ping-keung'],
+])('behavior: %s is spelled as in Hong Kong: %s', (query, listed) => {
+  expect(score(query, listed)).toBe(0.9)
+})
+
+test('behavior: no name is half Mandarin and half Cantonese', () => {
+  expect(score('梁國雄', 'LIANG, Guoxiong')).toBe(0.9)
+  expect(score('梁國雄', 'LEUNG, Kwok-xiong')).toBe(0)
+})
+
 test('behavior: characters with the same sound are not identical', () => {
   expect(score('高石早苗', '高市早苗')).toBeLessThan(0.95)
   expect(score('高市早苗', '高市早苗')).toBe(1)

@@ -1,5 +1,11 @@
-import { hanRomanised, hanSpellings, surnameLengthOf } from '../../names/han-spellings.ts'
+import {
+  hanReadings,
+  hanRomanised,
+  hanSpellings,
+  surnameLengthOf,
+} from '../../names/han-spellings.ts'
 import { hangulSpellings, romanised } from '../../names/hangul-spellings.ts'
+import { givenNameGroups } from '../../names/nicknames.ts'
 import type { Name } from '../../names/read-name.ts'
 
 /** Score of an equal Latin spelling. Below 0.95, because many names share a spelling. */
@@ -69,12 +75,15 @@ export function romanisations({ native }: Name): string[] {
 /**
  * The name with the surname first, followed by `|`; in both orders if the list does not mark the
  * surname. With and without titles and forms, because some are also syllables: `Lee Sang-don`,
- * `Lee Myeong-se`.
+ * `Lee Myeong-se`. A Western given name is left out: `TANG, Ping-keung Chris`.
  */
 function latinOrders(name: Name): string[] {
   const told = name.words.filter(({ role }) => role !== 'title' && role !== 'form')
-  const orders = ordersOf(name.words, name)
-  return told.length === name.words.length ? orders : [...orders, ...ordersOf(told, name)]
+  const own = told.filter(({ text }) => givenNameGroups(text).length === 0)
+  const subsets = [name.words, told, ...(own.length > 2 ? [own] : [])]
+  return subsets
+    .filter((words, at) => at === 0 || words.length < subsets[at - 1]!.length)
+    .flatMap((words) => ordersOf(words, name))
 }
 
 function ordersOf(words: Name['words'], { kind, surnames }: Name): string[] {
@@ -101,12 +110,15 @@ function spellingsOf(name: Name): RegExp | null {
 function patternOf(native: string): RegExp | null {
   const length = [...native].length
   if (length < 2 || length > nativeMax) return null
-  const syllables = han.test(native) ? hanSpellings(native) : hangulSpellings(native)
-  if (syllables.some((spellings) => spellings.every((spelling) => spelling === ''))) return null
-  const parts = syllables.map((spellings) => `(?:${spellings.join('|')})`)
   const surname = surnameLengthOf(native)
-  const [first, rest] = [parts.slice(0, surname).join(''), parts.slice(surname).join('')]
-  return new RegExp(`^${first}\\|?${rest}$`)
+  const whole = (syllables: readonly (readonly string[])[]) => {
+    const parts = syllables.map((spellings) => `(?:${spellings.join('|')})`)
+    return `${parts.slice(0, surname).join('')}\\|?${parts.slice(surname).join('')}`
+  }
+  const readings = (han.test(native) ? hanReadings(native) : [hangulSpellings(native)]).filter(
+    (syllables) => syllables.every((spellings) => spellings.some((spelling) => spelling !== '')),
+  )
+  return readings.length === 0 ? null : new RegExp(`^(?:${readings.map(whole).join('|')})$`)
 }
 
 /** Endings of Russian patronymics, folded. */
