@@ -150,6 +150,7 @@ function areaOf(tool: string, requested: unknown): Area {
   if (!Object.hasOwn(entityAreas, name))
     throw malformed(tool, `there is no area "${name.slice(0, 40)}"`, [
       ...similarArea(name),
+      `describe { "name": ${JSON.stringify(name.slice(0, 40))} } finds it elsewhere in the schema`,
       `Areas: ${areaNames.join(', ')}`,
     ])
   const [other] = Object.keys(others)

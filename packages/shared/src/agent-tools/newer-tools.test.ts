@@ -11,6 +11,7 @@ import {
   priceCallOf,
   pricedCallIn,
   readDescribed,
+  withUsdc,
 } from './newer-tools.ts'
 
 test('behavior: only entities accepts areas, and the catalog does not change', () => {
@@ -88,4 +89,24 @@ test('error: an input that is refused names describe', () => {
   )
   expect(refuse('UNKNOWN_TOOL')).toThrow(expect.objectContaining({ facts: ['Inputs: a'] }))
   expect(readDescribed('gdp', () => 1)).toBe(1)
+})
+
+test.each([
+  ['gdp', 'Pointer: /country', 'country: ISO 3166 country code, three letters, e.g. USA'],
+  ['screen', 'Pointer: /filter/maxPE', 'filter/maxPE is one of universe, minPrice, maxPrice'],
+  ['quotes', 'Pointer: /tickers/3', 'tickers/3: Ticker: equity (AAPL)'],
+])('behavior: an error of %s at %s says what is expected there', (name, pointer, expected) => {
+  const refused = () =>
+    readDescribed(name, () => {
+      throw new FiqError('BAD_INPUT', 'No.', { facts: [pointer] })
+    })
+  expect(refused).toThrow(
+    expect.objectContaining({ facts: expect.arrayContaining([expect.stringContaining(expected)]) }),
+  )
+})
+
+test('default: a price also has its amount in USDC', () => {
+  expect(JSON.parse(withUsdc('{"credits":5,"amount":"15000"}'))).toEqual({
+    ...{ credits: 5, amount: '15000', usdc: '0.015' },
+  })
 })

@@ -2,6 +2,7 @@ import { catalog, toolNamed } from '../catalog/catalog.ts'
 import type { InputSchema, Tool } from '../catalog/tool.ts'
 import { FiqError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
+import { formatUsdc } from '../money/usdc.ts'
 import { areasSchema, takesAreas } from './areas.ts'
 import { type DescribedKind, describedKinds } from './describe.ts'
 
@@ -92,8 +93,32 @@ export function readDescribed<read>(name: string, body: () => read): read {
     if (!(error instanceof FiqError) || error.code !== 'BAD_INPUT') throw error
     const { message, facts, remedy, funds, cause } = error
     const fact = `describe { "name": "${name}" } shows a call, and arguments that only graphql takes`
-    throw new FiqError('BAD_INPUT', message, { facts: [...facts, fact], remedy, funds, cause })
+    const expected = facts.flatMap((each) => expectedAt(name, each))
+    throw new FiqError('BAD_INPUT', message, {
+      ...{ facts: [...facts, ...expected, fact], remedy, funds, cause },
+    })
   }
+}
+
+/** What a tool expects at the pointer of a fact: the description of the input, or its members. */
+function expectedAt(name: string, fact: string): readonly string[] {
+  const [, pointer] = /^Pointer: \/(.+)$/.exec(fact) ?? []
+  const whole = toolNamed(name)?.inputSchema
+  if (pointer === undefined || !whole) return []
+  let schema: InputSchema = whole
+  for (const key of pointer.split('/')) {
+    const members: Readonly<Record<string, InputSchema>> = schema.properties ?? {}
+    if (Object.hasOwn(members, key)) schema = members[key]!
+    else if (schema.items && /^\d+$/.test(key)) schema = schema.items
+    else return [`${pointer} is one of ${Object.keys(members).join(', ')}`]
+  }
+  return schema.description === undefined ? [] : [`${pointer}: ${schema.description}`]
+}
+
+/** A price with its amount in USDC as well: its `amount` is in atomic units. */
+export function withUsdc(body: string): string {
+  const price = JSON.parse(body) as { amount: string }
+  return JSON.stringify({ ...price, usdc: formatUsdc(BigInt(price.amount)) })
 }
 
 /**

@@ -11,7 +11,12 @@ test.each([
   ['insiderTrads', 'Did you mean insiderTrades?'],
   ['options', 'Did you mean derivatives.options?'],
   ['CashFlow', 'Did you mean financials.cashFlow?'],
-  ['grossProfit', expect.stringContaining('A field of this name: IncomeStatement.grossProfit')],
+  [
+    'grossProfit',
+    expect.stringContaining(
+      'A field of this name; describe its type for a query: IncomeStatement.grossProfit',
+    ),
+  ],
   ['knownOn', expect.stringMatching(/^Fields with an argument.*Query.macroSeries/)],
 ])('error: %s gets a fact that leads to its description', (name, fact) => {
   expect(unknownName(schema, name, names)).toMatchObject({

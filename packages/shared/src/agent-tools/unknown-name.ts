@@ -50,7 +50,7 @@ function placesOf(schema: GraphQLSchema, name: string): readonly string[] {
         ]
   return [
     ...placed(
-      'A field of this name',
+      'A field of this name; describe its type for a query',
       fields.filter(({ field }) => field.name === name),
     ),
     ...placed(

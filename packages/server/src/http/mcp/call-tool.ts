@@ -7,6 +7,7 @@ import {
   priceCallOf,
   pricedCallIn,
   readDescribed,
+  withUsdc,
 } from '@fiq/shared/agent-tools/newer-tools'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
@@ -59,7 +60,10 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
       return requests.repeat(errorAnswer(underPayment(known, _meta?.[paymentKey])), sender)
     if (typeof known === 'string') return requests.repeat(free(known), sender)
     const operation = { characters: 0, read: () => ({ ...known, isResult: true }) }
-    if (name === 'price') return requests.price(operation, sender)
+    if (name === 'price') {
+      const priced = requests.price(operation, sender)
+      return newer ? priced.then(inUsdc) : priced
+    }
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
     const proof = readProof(_meta?.[proofKey])
@@ -73,6 +77,11 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
       ),
     )
   }
+}
+
+/** A price for callers who would read its atomic units as dollars. */
+function inUsdc(answer: HttpAnswer): HttpAnswer {
+  return answer.status === 200 ? { ...answer, body: withUsdc(answer.body) } : answer
 }
 
 /** Names `describe` in the error of a query with an unknown field, for callers that have it. */
