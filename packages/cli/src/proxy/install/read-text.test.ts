@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +17,7 @@ test('default: reads the text of a file with its byte order mark; undefined with
 test.each<[string, (path: string) => void, RegExp]>([
   ['in another encoding', (path) => writeFileSync(path, Buffer.from('"é"', 'latin1')), /utf-8/],
   ['a folder', (path) => mkdirSync(path), /It is not a file/],
+  ['a pipe, which has no end', (path) => execFileSync('mkfifo', [path]), /It is not a file/],
   ['a link without a file', (path) => symlinkSync('elsewhere.json', path), /a link to a file/],
 ])('error: refuses a configuration that is %s', (_, create, reason) => {
   const path = pathIn()
