@@ -18,13 +18,16 @@ describe('paint', () => {
     expect(stripVTControlCharacters(paint('+1.20', 'up', true))).toBe('+1.20')
   })
 
-  test.each(Object.entries(grounds))('behavior: every colour is read on %s', (_, { ground, least }) => {
-    for (const tone of ['up', 'down', 'warn', 'error'] as const) {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the colour that is written
-      const index = Number(/^\u001b\[38;5;(\d+)m/.exec(paint('x', tone, true))?.[1])
-      expect(contrast(colourOf(index), ground), tone).toBeGreaterThanOrEqual(least)
-    }
-  })
+  test.each(Object.entries(grounds))(
+    'behavior: every colour is read on %s',
+    (_, { ground, least }) => {
+      for (const tone of ['up', 'down', 'warn', 'error'] as const) {
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: the colour that is written
+        const index = Number(/^\u001b\[38;5;(\d+)m/.exec(paint('x', tone, true))?.[1])
+        expect(contrast(colourOf(index), ground), tone).toBeGreaterThanOrEqual(least)
+      }
+    },
+  )
 
   test('behavior: adds nothing without colour, tone or text', () => {
     expect(paint('x', 'down', false)).toBe('x')
