@@ -86,7 +86,7 @@ describe('the footer', () => {
     text.output.foot('cost', '0.015 USDC')
     expect(text.stderr.join('')).toBe(
       [
-        ...['note    6 of 66 years', 'hidden  1 column, of them price at 110 (--columns lists)'],
+        ...['note    6 of 66 years', 'hidden  1 column: price at 110 (--columns lists)'],
         ...['more    34 areas', 'source  SEC EDGAR', 'cost    0.015 USDC', ''],
       ].join('\n'),
     )

@@ -125,9 +125,7 @@ test('behavior: the footer counts the columns without room, and names the width 
   expect(hiddenWords([columns], screen(60))).toBe(
     '2 columns, of them prev close at 72 (--columns lists)',
   )
-  expect(hiddenWords([columns], screen(80))).toBe(
-    '1 column, of them exchange at 120 (--columns lists)',
-  )
+  expect(hiddenWords([columns], screen(80))).toBe('1 column: exchange at 120 (--columns lists)')
   expect(hiddenWords([columns, columns], screen(80))).toMatch(/^2 columns/)
   expect(hiddenWords([columns], screen(120))).toBeUndefined()
 })

@@ -92,8 +92,8 @@ export function hiddenWords(
   if (count === 0 || screen.picked) return undefined
   const { columns, shown, hidden } = each.find((one) => one.hidden.length > 0)!
   const at = widthFor(columns.slice(0, shown.length + 1))
-  const columnsWord = count === 1 ? 'column' : 'columns'
-  return `${count} ${columnsWord}, of them ${hidden[0]!.title} at ${at} (--columns lists)`
+  const words = count === 1 ? '1 column:' : `${count} columns, of them`
+  return `${words} ${hidden[0]!.title} at ${at} (--columns lists)`
 }
 
 /** Minimum width of a screen that shows all of these. */
