@@ -163,3 +163,18 @@ describe('fiq list', () => {
     ])
   })
 })
+
+test('behavior: amounts have no noise of binary fractions', () => {
+  const lots = [
+    { ticker: 'VOD.L', shares: 5000, cost: 68.1 },
+    { ticker: 'VOD.L', shares: 0.1, cost: 0.2 },
+  ]
+  const rows = [
+    { ticker: 'VOD.L', price: 70.43, change: 0.23, currency: 'GBp' },
+    { ticker: 'GBPUSD=X', price: 1.325, currency: 'USD' },
+  ]
+  const [position] = positionsOf({ tickers: ['VOD.L'], lots }, rows)
+  for (const value of Object.values(position!))
+    if (typeof value === 'number') expect(String(value).length).toBeLessThanOrEqual(14)
+  expect(position?.value).toBe(352_157.043)
+})

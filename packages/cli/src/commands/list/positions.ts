@@ -97,7 +97,8 @@ export function positionsOf(
   const total = positions.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
   return positions.map((position) => ({
     ...position,
-    weight: position.valueUsd === null || total === 0 ? null : (position.valueUsd / total) * 100,
+    weight:
+      position.valueUsd === null || total === 0 ? null : tidy((position.valueUsd / total) * 100),
   }))
 }
 
@@ -113,21 +114,21 @@ function positionOf(
   const shares = lots.length === 0 ? null : lots.reduce((sum, lot) => sum + lot.shares, 0)
   const paid = lots.reduce((sum, lot) => sum + lot.shares * lot.cost, 0)
   const times = (one: number | null, other: number | null) =>
-    one === null || other === null ? null : one * other
+    one === null || other === null ? null : tidy(one * other)
   const value = times(price, shares)
-  const gain = value === null ? null : value - paid
+  const gain = value === null ? null : tidy(value - paid)
   const rate = usdRate(currency, quotes)
   return {
     ticker,
     name: textIn(row, 'name') || null,
     shares,
-    cost: shares ? paid / shares : null,
+    cost: shares ? tidy(paid / shares) : null,
     price,
     currency,
     changePercent: known('changePercent'),
     value,
     gain,
-    gainPercent: gain === null || paid === 0 ? null : (gain / paid) * 100,
+    gainPercent: gain === null || paid === 0 ? null : tidy((gain / paid) * 100),
     valueUsd: times(value, rate),
     gainUsd: times(gain, rate),
     todayUsd: times(times(known('change'), shares), rate),
@@ -135,6 +136,9 @@ function positionOf(
     problem: textIn(row, 'problem') || null,
   }
 }
+
+/** Without the noise of binary fractions: 11650.000000000058 is 11650. */
+const tidy = (value: number): number => Number(value.toPrecision(12))
 
 /** US dollars for one unit of the quoted currency; `null` without a rate. */
 function usdRate(currency: string | null, quotes: ReadonlyMap<string, Row>): number | null {

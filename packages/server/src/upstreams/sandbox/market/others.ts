@@ -9,6 +9,13 @@ const currencyRows: readonly Row[] = [
   ['GBPUSD=X', 'GBP/USD', 1.27, 'USD'],
   ['AUDUSD=X', 'AUD/USD', 0.66, 'USD'],
   ['NZDUSD=X', 'NZD/USD', 0.6, 'USD'],
+  // Dollars for one unit of the other currencies in which the shares below are listed.
+  ['JPYUSD=X', 'JPY/USD', 0.0066, 'USD'],
+  ['HKDUSD=X', 'HKD/USD', 0.128, 'USD'],
+  ['CHFUSD=X', 'CHF/USD', 1.14, 'USD'],
+  ['CADUSD=X', 'CAD/USD', 0.72, 'USD'],
+  ['INRUSD=X', 'INR/USD', 0.0119, 'USD'],
+  ['DKKUSD=X', 'DKK/USD', 0.145, 'USD'],
   ['EURGBP=X', 'EUR/GBP', 0.85, 'GBP'],
   ['EURJPY=X', 'EUR/JPY', 163, 'JPY'],
   ['EURCHF=X', 'EUR/CHF', 0.95, 'CHF'],
