@@ -26,7 +26,7 @@ const withoutDelay = new Set([
   ...['sec-tickers', 'sec-fund-tickers', 'sec-fund-names', 'nasdaq-trader', 'gleif'],
   ...['sec-submissions', 'sec-xbrl-instances', 'sec-relationships', 'sec-litigation-releases'],
   ...['ofac-sdn', 'ofac-consolidated', 'un-sanctions', 'uk-sanctions', 'eu-sanctions', 'us-csl'],
-  ...['open-fda', 'courtlistener', 'usaspending', 'clinical-trials'],
+  ...['open-fda', 'courtlistener', 'usaspending', 'clinical-trials', 'alpaca-actions'],
   ...['gdelt', 'sec-press', 'fed-press', 'google-news', 'finnhub-news', 'alphavantage-news'],
   ...['alpha-vantage-calendar', 'finnhub-calendar'],
   ...['yahoo-news', 'reddit', 'hacker-news', 'openalex', 'crossref', 'arxiv'],

@@ -1,3 +1,4 @@
+import { ownValue } from '@fiq/shared/own-value'
 import { type Row, textIn } from '../../query/rows.ts'
 import { absent, isNumber } from '../../terminal/format/format-number.ts'
 import type { Column, Table } from '../../terminal/format/table.ts'
@@ -11,6 +12,7 @@ import {
   text,
   word,
 } from '../views/columns.ts'
+import { sessionWords } from './session-words.ts'
 import { wide, widest } from './widths.ts'
 
 /** Areas from companies' filings. */
@@ -40,7 +42,9 @@ export const filingTables: Readonly<Record<string, Table<Row>>> = {
     empty: 'The calendar has no date.',
     columns: [
       day('expected', 'date'),
-      word('session', 'session', 7),
+      word('session', 'session', 11, {
+        cell: (row) => ownValue(sessionWords, textIn(row, 'session')) ?? textIn(row, 'session'),
+      }),
       word('quarter', 'fiscalPeriod', 7, {
         cell: (row) => `${textIn(row, 'fiscalPeriod')} ${textIn(row, 'fiscalYear')}`.trim(),
       }),

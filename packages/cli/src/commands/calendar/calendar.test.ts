@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
+import { calendar } from './declaration.ts'
 import { expectedEarnings, nextEarnings } from './events.ts'
 import { calendarFile } from './ics.ts'
 import { run } from './run.ts'
@@ -40,10 +41,42 @@ test('default: estimates results and dividends from a year before, and marks the
   `)
 })
 
-test('behavior: a note says which dates are not in the data', async () => {
-  const { context, err } = sceneOf({ data })
+test('default: announced splits and dividends are expected, and replace the estimate', async () => {
+  const announced = [
+    { date: '2026-12-07', dividend: 0.27, split: null },
+    { date: '2027-01-15', dividend: null, split: 4 },
+    { date: '2027-02-01', dividend: null, split: 0.1 },
+    { date: '\u001b[2J', dividend: 9, split: null },
+  ]
+  const priceHistory = [{ ...data.priceHistory[0]!, announced }]
+  const path = 'priceHistory.0.announced'
+  const source = { path, source: 'Alpaca corporate actions', mode: 'live' } as const
+  const sources = [{ ...source, sourceUrl: undefined, asOf: undefined, stale: false }]
+  const { context, out, err } = sceneOf({
+    answer: { data: { ...data, priceHistory }, sources },
+    columns: 120,
+  })
   await run(context, given())
-  expect(err().replace(/\s+/g, ' ')).toContain('Future splits are not in the data')
+  expect(out()).toMatchInlineSnapshot(`
+    "day             time  who   event              before  sure      forecast
+    Mon 2026-12-07  –     AAPL  ex-dividend      0.26 USD  expected      0.27
+    Fri 2027-01-15  –     AAPL  split 4:1               –  expected         –
+    Tue 2027-01-26  –     AAPL  results Q4 2026  3.40 USD  estimate         –
+    Mon 2027-02-01  –     AAPL  split 1:10              –  expected         –
+    "
+  `)
+  expect(err()).toContain('Expected days are from the Alpaca corporate actions.')
+})
+
+test('behavior: without a source of announcements the query has no such field', async () => {
+  const free = () => ({
+    rates: { 'PriceHistory.announced': { credits: 1 } },
+    unavailable: { 'PriceHistory.announced': 'announced dividends and splits' },
+  })
+  const { context, err, requests } = sceneOf({ data, free })
+  await run(context, given())
+  expect(requests[0]?.query).not.toContain('announced')
+  expect(err().replace(/\s+/g, ' ')).toContain('A key of Alpaca adds one')
 })
 
 test('behavior: a ticker with prices and without reports is a note, an unknown ticker an error', async () => {
@@ -77,6 +110,12 @@ test('default: without tickers, shows US releases with their times, free of char
   `)
   expect(err()).toContain('Expected days are from the meeting schedule of the Federal Reserve.')
   expect(requests).toEqual([])
+  const json = sceneOf({ data, format: 'json' })
+  await run(json.context, { arguments: { tickers: ['AAPL'] }, options: {} })
+  const rows = JSON.parse(json.out()) as object[]
+  expect(new Set(rows.map((row) => Object.keys(row).join()))).toEqual(
+    new Set([calendar.fields?.join()]),
+  )
 })
 
 test('behavior: --ics states the instant of a release in UTC', async () => {

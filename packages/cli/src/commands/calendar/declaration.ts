@@ -3,9 +3,9 @@ import type { Declaration } from '../../command-line/declaration.ts'
 /** `fiq calendar @tech --next 90d` */
 export const calendar: Declaration = {
   name: 'calendar',
-  summary: 'Show when results, dividends and US statistics are due',
+  summary: 'Show when results, dividends, splits and US statistics are due',
   description:
-    'Expected days of results are from a calendar that the server has a key for (Alpha Vantage or Finnhub). Without a calendar, results are estimated from the announcements to the SEC of the last year, and dividends from its ex-dividend dates; both are marked as estimates. US employment, consumer prices and GDP are estimated by the usual days of their agencies; decisions of the Federal Reserve are on its announced days. Without tickers, the command shows only these, and is free.',
+    'Expected days are from sources that the server has a key for: results from Alpha Vantage or Finnhub, dividends and splits from Alpaca. Without them, results are estimated from the announcements to the SEC of the last year, and dividends from its ex-dividend dates; both are marked as estimates. US employment, consumer prices and GDP are estimated by the usual days of their agencies; decisions of the Federal Reserve are on its announced days. Without tickers, the command shows only these, and is free.',
   arguments: [
     {
       name: 'tickers',

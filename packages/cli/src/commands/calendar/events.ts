@@ -1,4 +1,5 @@
 import { ownValue } from '@fiq/shared/own-value'
+import { sessionWords } from '../../command-line/areas/session-words.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
@@ -61,12 +62,6 @@ export function nextEarnings(ticker: string, earnings: readonly Row[]): Calendar
   return earningsEvent(ticker, day, `results Q${nextQuarter} ${nextYear}`, earlier)
 }
 
-const sessions: Readonly<Record<string, string>> = {
-  PRE: 'before open',
-  REGULAR: 'in session',
-  POST: 'after close',
-}
-
 /**
  * The results that a calendar expects.
  *
@@ -93,7 +88,7 @@ export function expectedEarnings(
     return [
       {
         ...earningsEvent(ticker, day, label, earlier),
-        session: ownValue(sessions, textIn(row, 'session')) ?? null,
+        session: ownValue(sessionWords, textIn(row, 'session')) ?? null,
         sure: 'expected',
         source,
         forecast: isNumber(estimate) ? estimate : null,
@@ -161,6 +156,59 @@ export function nextDividends(ticker: string, history: Row): readonly CalendarEv
       { day, time: null, who: ticker, event: 'ex-dividend', before: paid, currency, ...beside },
     ]
   })
+}
+
+/**
+ * Announced dividends and splits, without estimates that an announced day replaces.
+ *
+ * @param history - A row of `priceHistory` with `announced`.
+ * @param source - Name of the source.
+ */
+export function announcedActions(
+  ticker: string,
+  history: Row,
+  source: string,
+): readonly CalendarEvent[] {
+  const currency = textIn(history, 'currency') || null
+  return rowsOf(history['announced']).flatMap((action): CalendarEvent[] => {
+    const [day, { dividend, split }] = [textIn(action, 'date'), action]
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) return []
+    const beside = { time: null, session: null, before: null, sure: 'expected', source } as const
+    const of = { day, who: ticker, ...beside }
+    if (isNumber(split)) {
+      const event = split < 1 ? `split 1:${ratioText(1 / split)}` : `split ${ratioText(split)}:1`
+      return [{ ...of, event, forecast: null, currency: null }]
+    }
+    if (!isNumber(dividend)) return []
+    return [{ ...of, event: 'ex-dividend', forecast: dividend, currency }]
+  })
+}
+
+/** A ratio without trailing zeros: `4`, `1.5`. */
+const ratioText = (ratio: number) => String(Math.round(ratio * 1e4) / 1e4)
+
+/** Estimated days are at most this far from the announced one, in days. */
+const daysOff = 28
+
+/**
+ * All days of dividends and splits: announced ones, and estimates for which none is announced. An
+ * announced dividend has the amount of the estimate that it replaces as `before`.
+ */
+export function withAnnounced(
+  estimates: readonly CalendarEvent[],
+  announced: readonly CalendarEvent[],
+): readonly CalendarEvent[] {
+  const isNear = (one: CalendarEvent, other: CalendarEvent) =>
+    one.who === other.who &&
+    one.event === other.event &&
+    Math.abs(Date.parse(one.day) - Date.parse(other.day)) <= daysOff * dayMs
+  return [
+    ...announced.map((event) => ({
+      ...event,
+      before: estimates.find((estimate) => isNear(estimate, event))?.before ?? null,
+    })),
+    ...estimates.filter((estimate) => !announced.some((event) => isNear(event, estimate))),
+  ]
 }
 
 /** Events within a time span, next first; events of a day without a time come last. */

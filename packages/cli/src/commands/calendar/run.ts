@@ -15,11 +15,13 @@ import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import {
   addDays,
+  announcedActions,
   type CalendarEvent,
   eventsWithin,
   expectedEarnings,
   nextDividends,
   nextEarnings,
+  withAnnounced,
 } from './events.ts'
 import { calendarFile } from './ics.ts'
 import { releasesWithin } from './releases.ts'
@@ -27,9 +29,12 @@ import { releasesWithin } from './releases.ts'
 const calendarField = 'Entity.earningsCalendar'
 const expectedFields =
   ' earningsCalendar { date session periodEnd fiscalYear fiscalPeriod epsEstimate currency }'
-const documentOf = (expected: string) =>
-  `query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date periodEnd fiscalYear fiscalPeriod epsActual currency }${expected} } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends } } }`
-const notInData = 'Future splits are not in the data.'
+const announcedField = 'PriceHistory.announced'
+const announcedFields = ' announced { date dividend split }'
+const documentOf = (expected: string, announced: string) =>
+  `query ($tickers: [String!]!) { entitiesByTickers(tickers: $tickers) { ticker earnings(filter: { limit: 8 }) { date periodEnd fiscalYear fiscalPeriod epsActual currency }${expected} } priceHistory(tickers: $tickers, range: "1y", interval: "1d") { ticker currency bars { date dividends }${announced} } }`
+const noActions =
+  'Days of dividends are estimates, and splits are unknown: this server has no source of announcements. A key of Alpaca adds one (fiq setup alpaca).'
 const noCalendar =
   'Days of results are estimates: this server has no calendar. A key of Alpha Vantage or Finnhub adds one (fiq setup).'
 const tickersMax = 50
@@ -50,22 +55,32 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   if (flagOf(args, 'ics')) return output.text(calendarFile(events, context.now()))
   const calendars = [...new Set(events.flatMap(({ source }) => source ?? []))]
   const result = {
-    value: events,
+    value: events.map(inOrder),
     view: (screen: Screen) => renderTable(tableOf(screen), events, screen),
     notes: [
       ...(found?.notes ?? []),
-      ...calendars.map((name) => `Expected days are from the ${name}.`),
-      ...(found ? [notInData] : []),
+      ...(calendars.length > 0 ? [`Expected days are from the ${listed(calendars)}.`] : []),
     ],
   }
   found ? present(context, found.answer, result, found.judged) : output.print(result)
 }
 
-/** The results and dividends of tickers, for one query. */
+/** @example listed(['a', 'b', 'c']) // 'a, the b and the c' */
+const listed = (names: readonly string[]) =>
+  [names.slice(0, -1).join(', the '), ...names.slice(-1)].filter(Boolean).join(' and the ')
+
+/** Every event has the same keys, in the same order. */
+function inOrder(row: CalendarEvent): CalendarEvent {
+  const { day, time, who, event, before, currency, sure, source, forecast, session } = row
+  return { day, time, who, event, before, currency, sure, source, forecast, session }
+}
+
+/** The results, dividends and splits of tickers, for one query. */
 async function eventsOf(context: CliContext, tickers: readonly string[]) {
-  const hasCalendar = (await answeredFields(context))(calendarField)
+  const isAnswered = await answeredFields(context)
+  const [hasCalendar, hasActions] = [isAnswered(calendarField), isAnswered(announcedField)]
   const answer = await context.query({
-    query: documentOf(hasCalendar ? expectedFields : ''),
+    query: documentOf(hasCalendar ? expectedFields : '', hasActions ? announcedFields : ''),
     variables: { tickers },
     label: `calendar ${tickers.join(' ')}`.slice(0, 120),
   })
@@ -75,13 +90,15 @@ async function eventsOf(context: CliContext, tickers: readonly string[]) {
   const earnings = (Array.isArray(entities) ? entities : []).flatMap((entity: unknown, place) => {
     if (!isObject(entity)) return []
     const [ticker, reported] = [tickers[place]!, rowsOf(entity['earnings'])]
-    const source = calendarOf(answer.sources, place)
+    const source = sourceAt(answer.sources, `entitiesByTickers.${place}.earningsCalendar`)
     const expected = expectedEarnings(ticker, rowsOf(entity['earningsCalendar']), reported, source)
     return expected.length > 0 ? expected : (nextEarnings(ticker, reported) ?? [])
   })
-  const dividends = histories.flatMap((history) =>
-    nextDividends(textIn(history, 'ticker'), history),
-  )
+  const actions = histories.flatMap((history, place) => {
+    const ticker = textIn(history, 'ticker')
+    const source = sourceAt(answer.sources, `priceHistory.${place}.announced`)
+    return withAnnounced(nextDividends(ticker, history), announcedActions(ticker, history, source))
+  })
   // An index, a crypto asset or a foreign listing of a list has prices and no reports.
   const priced = new Set(histories.flatMap(({ ticker, bars }) => (isNothing(bars) ? [] : [ticker])))
   const unfiled = answer.errors.flatMap((error) => {
@@ -94,15 +111,18 @@ async function eventsOf(context: CliContext, tickers: readonly string[]) {
       ...answer,
       errors: answer.errors.filter((error) => !unfiled.some((one) => one.error === error)),
     },
-    events: [...earnings, ...dividends],
-    notes: [...(unfiled.length > 0 ? [noReports] : []), ...(hasCalendar ? [] : [noCalendar])],
+    events: [...earnings, ...actions],
+    notes: [
+      ...(unfiled.length > 0 ? [noReports] : []),
+      ...(hasCalendar ? [] : [noCalendar]),
+      ...(hasActions ? [] : [noActions]),
+    ],
     judged: [entities, histories.map(({ bars }) => bars)],
   }
 }
 
-/** The name of the calendar that states the days of an entity. */
-function calendarOf(sources: readonly Source[], place: number): string {
-  const path = `entitiesByTickers.${place}.earningsCalendar`
+/** The name of the source of a field. */
+function sourceAt(sources: readonly Source[], path: string): string {
   return sources.find((source) => source.path === path)?.source ?? 'calendar'
 }
 

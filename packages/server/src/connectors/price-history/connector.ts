@@ -17,17 +17,19 @@ import type {
 } from '../../sources/connector.ts'
 import { directoryNames } from '../../sources/entities/directory-names.ts'
 import { refuseUnknownTickers, unknownTickers } from '../../sources/entities/unknown-tickers.ts'
+import { alpacaActions } from '../../sources/prices/alpaca-actions.ts'
 import { barSources, shareBarSources } from '../../sources/prices/bar-sources.ts'
 import { totalReturn } from '../../sources/prices/corporate-actions.ts'
 import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/prices/load-bars.ts'
 import { problemText } from '../../sources/prices/problem-text.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
+import { announced } from './announced-actions.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
   area: 'price-history',
   category: 'market',
-  upstreams: barUpstreams,
+  upstreams: [...barUpstreams, alpacaActions],
   sdl: /* GraphQL */ `
     extend type Query {
       """
@@ -69,6 +71,22 @@ export const priceHistory: Connector = {
       it. Null if the source has no dividends.
       """
       totalReturn: Float
+      """
+      Dividends and splits that are announced with an ex-date in the next six months, next first, from
+      a source that the server has a key for. Empty if none is announced, and for a ticker that is no
+      US share.
+      """
+      announced: [AnnouncedAction!]
+    }
+
+    "An announced dividend or split of a share. Companies may still change it."
+    type AnnouncedAction {
+      "Ex-date, ISO 8601: from this day on, the price is without the dividend, or of the new shares."
+      date: String!
+      "Cash dividend per share, in currency. Null for a split."
+      dividend: Float
+      "Number of new shares for one old share: 4 for a 4:1 split, 0.1 for a 1:10 reverse split. Null for a dividend."
+      split: Float
     }
 
     """
@@ -109,6 +127,7 @@ export const priceHistory: Connector = {
     }
   `,
   fields: {
+    'PriceHistory.announced': announced,
     'Query.priceHistory': {
       answeredBy: barSources,
       ofShares: shareBarSources,

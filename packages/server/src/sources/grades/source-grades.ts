@@ -115,6 +115,7 @@ export const sourceOwners: readonly SourceOwner[] = [
   personal('alpaca', 'Alpaca', 'day', [
     'alpaca-quote',
     'alpaca-bars',
+    'alpaca-actions',
     'alpaca-options',
     'alpaca-screen',
   ]),

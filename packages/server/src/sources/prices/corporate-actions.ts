@@ -9,6 +9,16 @@ export type CorporateActions = {
   splits: ReadonlyMap<string, number>
 }
 
+/** A dividend or a split that is announced. The other value is `null`. */
+export type AnnouncedAction = {
+  /** Ex-day, ISO 8601. */
+  date: string
+  /** Cash for one share. */
+  dividend: number | null
+  /** Number of new shares for one old share. */
+  split: number | null
+}
+
 /**
  * Adds dividends, splits and adjusted closes to daily bars. The newest close is unchanged. Going
  * back, each dividend multiplies all earlier closes by 1 - dividend / close of the day before its

@@ -4,6 +4,15 @@ import { dayOf, iso } from '../market/newest-first.ts'
 import type { BookBar, PriceBook } from '../market/price-book.ts'
 import { atPaths, type Route } from '../market/route.ts'
 
+/** Shares at this price or more, in dollars, announce a split. */
+const splitAnchor = 300
+const splitAheadMs = 28 * 86_400_000
+
+const weekdayFrom = (at: number): number => {
+  const day = new Date(at).getUTCDay()
+  return at + (day === 6 ? 2 : day === 0 ? 1 : 0) * 86_400_000
+}
+
 /** `/v2/stocks` and `/v1/corporate-actions` of data.alpaca.markets. Omits unknown shares. */
 export function alpaca(book: PriceBook): Route {
   const sharesOf = (url: URL) =>
@@ -37,12 +46,19 @@ export function alpaca(book: PriceBook): Route {
     },
     '/v1/corporate-actions': (url, now) => {
       const from = Date.parse(url.searchParams.get('start') ?? '')
-      const cash_dividends = sharesOf(url).flatMap(({ symbol, share }) =>
-        book.dividends(share, from, now).map(({ exOpen, amount }) => {
+      const until = Math.max(now, Date.parse(url.searchParams.get('end') ?? ''))
+      const shares = sharesOf(url)
+      const cash_dividends = shares.flatMap(({ symbol, share }) =>
+        book.dividends(share, from, until).map(({ exOpen, amount }) => {
           return { symbol, ex_date: dayOf(exOpen), rate: amount, special: false, foreign: false }
         }),
       )
-      return { corporate_actions: { cash_dividends }, next_page_token: null }
+      // Prices are adjusted for past splits, so only announced ones are invented.
+      const ex_date = dayOf(weekdayFrom(now + splitAheadMs))
+      const forward_splits = shares
+        .filter(({ share }) => share.anchor >= splitAnchor && now + splitAheadMs <= until)
+        .map(({ symbol }) => ({ symbol, ex_date, new_rate: 4, old_rate: 1 }))
+      return { corporate_actions: { cash_dividends, forward_splits }, next_page_token: null }
     },
   })
 }

@@ -1,0 +1,6 @@
+/** Sessions of US exchanges in words. */
+export const sessionWords: Readonly<Record<string, string>> = {
+  PRE: 'before open',
+  REGULAR: 'in session',
+  POST: 'after close',
+}
