@@ -37,6 +37,16 @@ describe('didYouMean', () => {
     expect(didYouMean(typed, names)).toEqual([`Did you mean ${meant}?`])
   })
 
+  test.each([
+    ['--day', '--per-day'],
+    ['--auto', '--auto-approve'],
+    ['--per', '--per-day'],
+    ['insider', 'insiderTrades'],
+  ])('behavior: %s abbreviates %s', (typed, meant) => {
+    const options = ['--utc', '--per-30-days', '--per-day', '--auto-approve', 'insiderTrades']
+    expect(didYouMean(typed, options)).toEqual([`Did you mean ${meant}?`])
+  })
+
   test.each(['weather', 'x', '', 'q'.repeat(10_000)])(
     'behavior: %s gives no suggestion',
     (typed) => {

@@ -5,11 +5,16 @@ export function didYouMean(word: string, candidates: readonly string[]): readonl
 }
 
 /**
- * The candidate closest to a mistyped word, or `undefined` if none is close: at most two letters
- * wrong, missing, extra or swapped, and at most a third of the word.
+ * The candidate closest to a mistyped word, or `undefined` if none is close: the shortest one that
+ * the word abbreviates; else with at most two letters wrong, missing, extra or swapped, and at most
+ * a third of the word.
  */
 function nearest(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.slice(0, wordLengthMax).toLowerCase()
+  const [abbreviated] = candidates
+    .filter((candidate) => isPart(typed, candidate.toLowerCase()))
+    .sort((one, other) => one.length - other.length)
+  if (abbreviated !== undefined) return abbreviated
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
     const distance = slipsBetween(typed, candidate.toLowerCase())
@@ -17,6 +22,15 @@ function nearest(word: string, candidates: readonly string[]): string | undefine
       best = { candidate, distance }
   }
   return best?.candidate
+}
+
+/** Whether the word begins the candidate or is one of its parts: `--day` of `--per-day`. */
+function isPart(typed: string, candidate: string): boolean {
+  const [word, whole] = [typed, candidate].map((text) => text.replace(/^-+/, '')) as [
+    string,
+    string,
+  ]
+  return word.length >= 3 && (whole.startsWith(word) || whole.split('-').includes(word))
 }
 
 const wordLengthMax = 64
