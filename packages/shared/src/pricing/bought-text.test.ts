@@ -23,6 +23,17 @@ test.each([
   expect(chosenValues(boundOf(`{ ${field} }`))).toEqual(values)
 })
 
+test('behavior: considers a thousand values, however many fields share a list', () => {
+  const fields = Array.from(
+    { length: 100 },
+    (_, at) => `t${at}: technicals(bars: $bars) { rsi { value } }`,
+  )
+  const query = prepareOperation(contract, `query ($bars: [BarInput!]) { ${fields.join(' ')} }`)
+  const bars = Array(900).fill({ date: '2026-01-05', close: 1 })
+  const { bound } = priceRequest(contract, query, { bars })
+  expect(chosenValues(bound)).toHaveLength(1_000)
+})
+
 test('default: lists distinct texts, and counts those beyond the maximum', () => {
   expect(listed(['a', '', 'b', 'a', 'c', 'd'], 2)).toBe('a, b, 2 more')
   expect(listed(['a'], 2)).toBe('a')

@@ -10,8 +10,8 @@ import { sanitise } from '../sanitise.ts'
 import { argumentsOf, type BoundPlan } from './bind-plan.ts'
 import type { PlannedField } from './plan-operation.ts'
 
-/** Items of one list that are considered. */
-const listedMax = 1_000
+/** Values of an operation that are considered: a hundred fields may share a list of thousands. */
+const consideredMax = 1_000
 const valueCharactersMax = 20
 
 /** The priced fields among these fields and below them. */
@@ -24,11 +24,13 @@ export function pricedFields(fields: readonly PlannedField[]): readonly PlannedF
     ])
 }
 
-/** Texts and numbers in the arguments of root fields that differ from their defaults. */
+/** The first texts and numbers in the arguments of root fields that differ from their defaults. */
 export function chosenValues(bound: BoundPlan): readonly string[] {
-  return bound.plan.fields.flatMap((planned) =>
-    textsIn(chosenIn(argumentsOf(bound, planned), planned.field.args)),
-  )
+  const texts: string[] = []
+  for (const planned of bound.plan.fields)
+    for (const text of textsIn(chosenIn(argumentsOf(bound, planned), planned.field.args)))
+      if (texts.push(text) === consideredMax) return texts
+  return texts
 }
 
 /** The first texts, and the number of the others. @example listed(['a', 'b', 'c'], 2) // 'a, b, 1 more' */
@@ -54,10 +56,10 @@ function chosenIn(
 }
 
 /** Texts and numbers in a value, including those in lists and in one level of input objects. */
-function textsIn(value: unknown, depth = 0): readonly string[] {
-  if (typeof value === 'string') return [sanitise(value.slice(0, valueCharactersMax)).trim()]
-  if (typeof value === 'number') return [String(value)]
-  if (typeof value !== 'object' || value === null || depth > 2) return []
-  const values = Array.isArray(value) ? value.slice(0, listedMax) : Object.values(value)
-  return values.flatMap((each) => textsIn(each, depth + 1))
+function* textsIn(value: unknown, depth = 0): Generator<string> {
+  if (typeof value === 'string') yield sanitise(value.slice(0, valueCharactersMax)).trim()
+  else if (typeof value === 'number') yield String(value)
+  else if (typeof value === 'object' && value !== null && depth <= 2)
+    for (const each of Array.isArray(value) ? value : Object.values(value))
+      yield* textsIn(each, depth + 1)
 }

@@ -58,6 +58,35 @@ test('behavior: for bars in any order, the value is that of the newest', async (
   expect(rsi['value']).toBeCloseTo(taLib.cases[0]!.rsi.at(-1)!, 9)
 })
 
+test('behavior: sorts bars and computes indicators a few in a turn of the event loop', async () => {
+  const given = Array.from({ length: 12 }, (_, at) => ({ date: `2026-01-${at + 10}`, close: at }))
+  const { resolve: sort } = technicals.fields['Query.technicals']!
+  const { resolve: sma } = technicals.fields['Technicals.sma']!
+  const parent = await ask('Query.technicals', null, { bars: given })
+  for (const run of [
+    (at: number) => sort(null, { bars: given.toSpliced(at, 1) }, context()),
+    (at: number) => sma(parent, { period: at + 2 }, context()),
+  ]) {
+    let done = 0
+    const all = Array.from({ length: 9 }, async (_, at) => {
+      await run(at)
+      done += 1
+    })
+    for (let promises = 0; promises < 50; promises += 1) await Promise.resolve()
+    expect(done).toBeLessThan(9)
+    await Promise.all(all)
+  }
+})
+
+test('behavior: sorts a list once for all its readers', async () => {
+  const given = [
+    { date: '2026-01-06', close: 2 },
+    { date: '2026-01-05', close: 1 },
+  ]
+  const read = async () => (await ask('Query.technicals', null, { bars: given }))['bars']
+  expect(await read()).toBe(await read())
+})
+
 test('behavior: a series is limited, sorted and paged like any list', async () => {
   const parent = await ask('Entity.technicals', entity)
   const macd = await ask('Technicals.macd', parent)

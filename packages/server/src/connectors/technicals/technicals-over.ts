@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { type Indicator, indicatorOf } from '@fiq/shared/indicators/indicator'
 import { indicatorRules } from '@fiq/shared/indicators/indicator-rules'
 import { settingsOf } from '@fiq/shared/indicators/settings'
+import { turns } from '../../scheduling/turns.ts'
 import { arrayFilterBounds, arrayFilterOf, cutPage } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
@@ -56,7 +57,7 @@ export function technicalsOver(loadBars: LoadBars, upstreams: readonly Upstream[
           const { ticker } = parent as EntityRecord
           const [range, interval] = [rangeOf(args['range']), intervalOf(args['interval'])]
           const { value, provenance } = await loadBars(ticker, range, interval, context)
-          return { value: recordOf(value), provenance }
+          return { value: await recordOf(value), provenance }
         },
       },
       'Query.technicals': rootField(loadBars),
@@ -93,14 +94,14 @@ function rootField(loadBars: LoadBars): ConnectorField {
       await refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
     },
     async resolve(_parent, { ticker, range, interval, bars }, context) {
-      if (bars != null) return { value: recordOf(passedBars(bars)), provenance: [] }
+      if (bars != null) return { value: await recordOf(passedBars(bars)), provenance: [] }
       const { value, provenance } = await loadBars(
         String(ticker),
         rangeOf(range),
         intervalOf(interval),
         context,
       )
-      return { value: recordOf(value), provenance }
+      return { value: await recordOf(value), provenance }
     },
   }
 }
@@ -108,16 +109,28 @@ function rootField(loadBars: LoadBars): ConnectorField {
 const rangeOf = (range: unknown) => (range ?? '1y') as Range
 const intervalOf = (interval: unknown) => (interval ?? '1d') as Interval
 
-function recordOf(bars: readonly Bar[]): TechnicalsRecord {
-  // Parse each date once: sorting compares 5,000 bars 60,000 times.
-  const ascending = bars
-    .map((bar) => ({ bar, ms: Date.parse(bar.date) }))
-    .sort((one, other) => one.ms - other.ms)
-    .map(({ bar }) => bar)
+/** Bars in ascending order, by the list. A query may have a hundred indicators over one list. */
+const sorted = new WeakMap<readonly Bar[], readonly Bar[]>()
+
+/** Sorts the bars in a turn of the event loop: 5,000 take 3 ms. */
+async function recordOf(bars: readonly Bar[]): Promise<TechnicalsRecord> {
+  await turns.nextDeferred()
+  let ascending = sorted.get(bars)
+  if (!ascending) {
+    // Parse each date once: sorting compares 5,000 bars 60,000 times.
+    ascending = bars
+      .map((bar) => ({ bar, ms: Date.parse(bar.date) }))
+      .sort((one, other) => one.ms - other.ms)
+      .map(({ bar }) => bar)
+    sorted.set(bars, ascending)
+  }
   return { bars: ascending, computed: new Map() }
 }
 
-/** Limits the computation: the bars are paid once, and each indicator takes milliseconds. */
+/**
+ * Limits the computation: the bars are paid once, and each indicator takes milliseconds, in a turn
+ * of the event loop.
+ */
 const indicatorsMax = 40
 
 function indicatorField(name: string): ConnectorField {
@@ -130,6 +143,7 @@ function indicatorField(name: string): ConnectorField {
       const { bars, computed } = parent as TechnicalsRecord
       const settings = settingsOf(rule, args)
       const key = `${name} ${Object.values(settings).join(' ')}`
+      if (!computed.has(key)) await turns.nextDeferred()
       const cached = computed.get(key)
       if (cached) return { value: cached, provenance: [] }
       if (computed.size >= indicatorsMax)
