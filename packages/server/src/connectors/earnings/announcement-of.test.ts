@@ -37,6 +37,17 @@ test('behavior: accepts one on the day of the report, and a few days after it', 
   expect(announcementOf('2026-03-31', [after[0]!, filing('2026-05-20')])).toBeUndefined()
 })
 
+test('behavior: without a named item, uses exhibits of the day before the report', () => {
+  const own = report('2026-03-31', '2026-05-04')
+  const exhibits = filing('2026-05-03', { items: '9.01' })
+  expect([own, exhibits].every(isOfResults)).toBe(true)
+  expect(announcementOf('2026-03-31', [own, exhibits])?.filed).toBe('2026-05-03')
+  const earlier = filing('2026-05-02', { items: '9.01' })
+  expect(announcementOf('2026-03-31', [own, earlier])).toBeUndefined()
+  const named = filing('2026-04-28')
+  expect(announcementOf('2026-03-31', [own, exhibits, named])?.filed).toBe('2026-04-28')
+})
+
 test('behavior: an amendment of the report does not change it', () => {
   const amended = { ...report('2026-03-31', '2026-06-30'), form: '10-Q/A' }
   expect(announcementOf('2026-03-31', [...filings, amended])?.filed).toBe('2026-04-30')

@@ -2,7 +2,12 @@ import { isResultsReport, type Submission } from '../../sources/edgar/submission
 
 /** Whether a filing may announce results: a periodic report, or a report on results. */
 export function isOfResults(filing: Submission): boolean {
-  return isPeriodicReport(filing) || isResultsReport(filing)
+  return isPeriodicReport(filing) || isResultsReport(filing) || isUnnamed(filing)
+}
+
+/** Whether a current report has exhibits only, because the filer named no other item. */
+function isUnnamed({ form, items }: Submission): boolean {
+  return form === '8-K' && items === '9.01'
 }
 
 /**
@@ -10,6 +15,8 @@ export function isOfResults(filing: Submission): boolean {
  * later.
  */
 const afterReportDays = 5
+/** Maximum days from an 8-K with a press release alone to the report. */
+const beforeReportDays = 1
 /** Maximum days from the end of a period to its report, if the list does not contain the report. */
 const reportedWithinDays = 45
 /**
@@ -21,7 +28,8 @@ const sameEndDays = 7
 /**
  * The report (8-K under item 2.02) that announced the results of a period: the last one up to the
  * filing of the periodic report, because earlier ones are about deliveries, sales or expectations.
- * If there is none, the first one within five days after the report.
+ * If there is none, the first one within five days after the report. If there is none either, one
+ * with exhibits only, on the day of the report or the day before.
  *
  * @param filings that {@link isOfResults}, in any order
  */
@@ -31,12 +39,20 @@ export function announcementOf(
 ): Submission | undefined {
   const report = reportOn(periodEnd, filings)
   const last = report?.filed ?? addDays(periodEnd, reportedWithinDays)
-  const results = filings
-    .filter((filing) => isResultsReport(filing) && filing.filed > periodEnd)
+  const later = filings
+    .filter(({ filed }) => filed > periodEnd)
     .sort((a, b) => (a.filed < b.filed ? -1 : 1))
+  const results = later.filter(isResultsReport)
   return (
     results.findLast(({ filed }) => filed <= last) ??
-    results.find(({ filed }) => report && filed <= addDays(report.filed, afterReportDays))
+    results.find(({ filed }) => report && filed <= addDays(report.filed, afterReportDays)) ??
+    later.findLast(
+      (filing) =>
+        report &&
+        isUnnamed(filing) &&
+        filing.filed <= report.filed &&
+        filing.filed >= addDays(report.filed, -beforeReportDays),
+    )
   )
 }
 
