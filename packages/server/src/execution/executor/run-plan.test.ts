@@ -10,7 +10,7 @@ import { rowsAtOnce, rowsPerFetch } from './place.ts'
 import { runPlan } from './run-plan.ts'
 
 const schema = buildSchema(
-  'type Query { a: Int boxes(of: [Int!]!): [Box!] rows: [Row!] } type Row { n: Int } type Box { item: Item! } type Item { b: Int }',
+  'type Query { a: Int boxes(of: [Int!]!): [Box!] rows: [Row!] strict: Strict } type Strict { rows: [Row!]! } type Row { n: Int } type Box { item: Item! } type Item { b: Int }',
 )
 const rates = { 'Query.boxes': { credits: 1, timesOf: 'of' }, 'Box.item': { credits: 1 } }
 const contract = { schema, tariff: { version: 't', rates } }
@@ -142,4 +142,21 @@ test('error: a non-null row that fails in a later turn makes its list null', asy
   const { data, errors } = await run('{ rows { n } a }', createTurns(0))
   expect(data).toEqual({ rows: null, a: null })
   expect(errors?.map(({ path }) => path)).toEqual([['rows', 500]])
+})
+
+test('error: a non-null list that fails in a later turn makes the object around it null', async () => {
+  const { strict } = schema.getQueryType()!.getFields()
+  strict!.resolve = () => ({ rows: [...Array(500).fill({ n: 1 }), null] })
+  const { data, errors } = await run('{ strict { rows { n } } a }', createTurns(0))
+  expect(data).toEqual({ strict: null, a: null })
+  expect(errors?.map(({ path }) => path)).toEqual([['strict', 'rows', 500]])
+})
+
+test('error: a promise below a list that is null already may reject', async () => {
+  const { rows } = schema.getQueryType()!.getFields()
+  rows!.resolve = () => [null, Promise.reject(new Error('late'))]
+  const { data, errors } = await run('{ rows { n } a }')
+  expect(data).toEqual({ rows: null, a: null })
+  expect(errors).toHaveLength(1)
+  await setImmediate()
 })

@@ -1,6 +1,7 @@
 /**
  * Type system features that the product's schema does not use: abstract types, lists of lists.
- * `Node` has rated fields, so no list without a price contains one.
+ * `Node` has rated fields, so no list without a price contains one. It is not the first of its
+ * abstract types.
  */
 export const fuzzSchemaText = /* GraphQL */ `
   type Query {
@@ -19,10 +20,6 @@ export const fuzzSchemaText = /* GraphQL */ `
   input Filter { limit: Int = 20, deep: Filter, tags: [String!], kind: Kind! = TWO }
   interface Named { name: String! self: Named thing: Named leafs: [Leaf] }
   interface Small implements Named { name: String! self: Small thing: Small leafs: [Leaf] part: Part }
-  type Node implements Named {
-    name: String! self: Node thing: Named both: Thing leafs: [Leaf]
-    id: ID! children(of: [Int!]!): [Node!]! strict: Leaf! kind: Kind many: [[Leaf!]!] smalls: [Small]
-  }
   type Leaf implements Named & Small {
     name: String! self: Small! thing: Leaf leafs: [Leaf] part: Part parts: [Part!]
     int: Int float: Float! text: String yes: Boolean id: ID kind: Kind! echo(value: String = "e"): String
@@ -30,14 +27,17 @@ export const fuzzSchemaText = /* GraphQL */ `
   type Chip implements Named & Small {
     name: String! self: Leaf thing: Chip leafs: [Leaf] part: Part! int: Int!
   }
+  type Node implements Named {
+    name: String! self: Node thing: Named both: Thing leafs: [Leaf]
+    id: ID! children(of: [Int!]!): [Node!]! strict: Leaf! kind: Kind many: [[Leaf!]!] smalls: [Small]
+  }
   type Late { name: String! int: Int leaf: Leaf lates: [Late!] }
-  union Thing = Node | Leaf | Late
+  union Thing = Leaf | Node | Late
   union Part = Leaf | Chip | Late
 `
 
 export const fuzzRates = {
   'Query.things': { credits: 1, timesOf: 'of' },
-  'Query.thing': { credits: 2 },
   'Query.node': { credits: 1 },
   'Query.nodes': { credits: 2, timesOf: 'of' },
   'Query.page': { credits: 1, pagesOf: 'filter.limit' },

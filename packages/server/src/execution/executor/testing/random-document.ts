@@ -90,22 +90,36 @@ function declare(writer: Writer, prefix: string, type: string, draw: () => unkno
 function selectionSet(writer: Writer, type: GraphQLNamedType, depth: number): string {
   const { random } = writer
   const count = 1 + random.below(4)
-  const written = Array.from({ length: count }, () => selection(writer, type, depth))
+  const heads: Head[] = []
+  const written = Array.from({ length: count }, () =>
+    heads.length > 0 && random.oneIn(5)
+      ? field(writer, random.pick(heads), depth)
+      : selection(writer, type, depth, heads),
+  )
   const kept = written.filter((text) => text !== '')
   return `{ ${kept.length > 0 ? kept.join(' ') : '__typename'} }`
 }
 
-function selection(writer: Writer, type: GraphQLNamedType, depth: number): string {
+/** A field as written before its conditions and selections, which may be written again. */
+type Head = { text: string; below: GraphQLNamedType | undefined }
+
+/** @param heads - Receives the field, if the selection is one. */
+function selection(writer: Writer, type: GraphQLNamedType, depth: number, heads: Head[]): string {
   const { random } = writer
   const kind = random.below(10)
   if (kind === 0) return `... ${condition(writer)} ${selectionSet(writer, type, depth - 1)}`
-  if (kind === 1 && depth > 0) {
+  if ((kind === 1 || (isAbstractType(type) && random.oneIn(3))) && depth > 0) {
     const on = random.pick(applicable(writer, type))
     return `... on ${on.name} ${condition(writer)} ${selectionSet(writer, on, depth - 1)}`
   }
   if (kind === 2 && depth > 0) return `...${fragment(writer, type, depth)} ${condition(writer)}`
-  if (kind === 3) return field(writer, '__typename', '', '', 'String!')
-  return fieldOf(writer, type, depth)
+  const head =
+    kind === 3
+      ? headOf(writer, '__typename', '', 'String!', undefined)
+      : headWithin(writer, type, depth)
+  if (!head) return ''
+  heads.push(head)
+  return field(writer, head, depth)
 }
 
 /** Types that a fragment in this type may be on. */
@@ -130,38 +144,44 @@ function fragment(writer: Writer, type: GraphQLNamedType, depth: number): string
   return name
 }
 
-function fieldOf(writer: Writer, type: GraphQLNamedType, depth: number): string {
+function headWithin(writer: Writer, type: GraphQLNamedType, depth: number): Head | undefined {
   const { schema, random } = writer
-  if (!isObjectType(type) && !('getFields' in type)) return ''
+  if (!isObjectType(type) && !('getFields' in type)) return undefined
   if (type === schema.getQueryType() && random.oneIn(30) && writer.introspections < 2) {
     writer.introspections += 1
     const meta = schema.getField(type, random.pick(['__schema', '__type']))!
-    return one(writer, meta as never, 2)
+    return headFor(writer, meta as never)
   }
   const fields = Object.values(
     (type as { getFields(): Record<string, GraphQLField<unknown, unknown>> }).getFields(),
   ).filter((each) => depth > 0 || !isCompositeType(getNamedType(each.type)))
-  return fields.length === 0 ? '' : one(writer, random.pick(fields), depth)
+  return fields.length === 0 ? undefined : headFor(writer, random.pick(fields))
 }
 
-function one(writer: Writer, definition: GraphQLField<unknown, unknown>, depth: number): string {
-  const args = argumentsOf(writer, definition.args)
-  const type = getNamedType(definition.type)
-  const isIntrospection = type.name.startsWith('__')
-  const below = isCompositeType(type)
-    ? selectionSet(writer, type, isIntrospection ? Math.min(1, depth - 1) : depth - 1)
-    : ''
-  return field(writer, definition.name, args, below, String(definition.type))
+function headFor(writer: Writer, { name, args, type }: GraphQLField<unknown, unknown>): Head {
+  const named = getNamedType(type)
+  const below = isCompositeType(named) ? named : undefined
+  return headOf(writer, name, argumentsOf(writer, args), String(type), below)
 }
 
-function field(writer: Writer, name: string, args: string, below: string, type: string): string {
-  const { random, keys } = writer
+function headOf(
+  { random, keys }: Writer,
+  name: string,
+  args: string,
+  type: string,
+  below: Head['below'],
+): Head {
   const meaning = `${name}${args}:${type}`
   const wished = random.oneIn(3) ? random.pick(aliases) : name
   let key = wished
   for (let at = 0; (keys.get(key) ?? meaning) !== meaning; at += 1) key = `${wished}${at}`
   keys.set(key, meaning)
-  return `${key === name ? '' : `${key}: `}${name}${args} ${condition(writer)} ${below}`
+  return { text: `${key === name ? '' : `${key}: `}${name}${args}`, below }
+}
+
+function field(writer: Writer, { text, below }: Head, depth: number): string {
+  const depthBelow = below?.name.startsWith('__') ? Math.min(1, depth - 1) : depth - 1
+  return `${text} ${condition(writer)} ${below ? selectionSet(writer, below, depthBelow) : ''}`
 }
 
 /** Draws `@skip`, `@include`, both or neither. */

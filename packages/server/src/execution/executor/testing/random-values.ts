@@ -1,5 +1,6 @@
 import type { Rates } from '@fiq/shared/pricing/tariff'
 import {
+  type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLResolveInfo,
@@ -44,7 +45,10 @@ export function newWorld(seed: number, isCalm = false): World {
   }
 }
 
-/** Gives every rated field, and a few others, a resolver that returns random values. */
+/**
+ * Gives every rated field, and a few others, a resolver that returns random values. Half of the
+ * rated fields get one in two steps, as those of connectors are.
+ */
 export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (type.name.startsWith('__')) continue
@@ -60,21 +64,54 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
       const coordinate = `${type.name}.${field.name}`
       const rate = rates[coordinate]
       if (!rate && type !== schema.getQueryType()) continue
-      field.resolve = (_, args, context, info) => {
-        const world = context as World
-        const path = pathOf(info.path)
+      const valueAt = (at: At, args: Inputs, world: World, seen: string, isNow = false) => {
+        const path = pathOf(at)
         const names = path.filter((step) => typeof step === 'string').join('.')
         if (rate) world.ran.set(names, (world.ran.get(names) ?? 0) + 1)
         const list = rate?.timesOf === undefined ? undefined : args[rate.timesOf]
         const itemsMax = Array.isArray(list) ? list.length : undefined
         if (rate) world.credits += rate.credits * (itemsMax ?? 1)
-        return randomValue(schema, world, info.returnType, {
-          at: hashOf(world.seed, `${path.join('.')}${seenBy(args, info)}`),
-          ...(itemsMax === undefined ? {} : { itemsMax }),
+        return randomValue(schema, world, field.type, {
+          at: hashOf(world.seed, `${path.join('.')}${seen}`),
+          ...{ isNow, ...(itemsMax === undefined ? {} : { itemsMax }) },
         })
       }
+      const isInSteps = rate !== undefined && hashOf(0, coordinate) % 2 === 0
+      field.resolve = isInSteps
+        ? resolverInSteps(field.name, valueAt)
+        : (_, args, context, info) => valueAt(info.path, args, context as World, seenBy(args, info))
     }
   }
+}
+
+type Inputs = Readonly<Record<string, unknown>>
+/** The members of graphql's `Path` that form its text. */
+type At = { readonly prev: At | undefined; readonly key: string | number }
+type ValueAt = (at: At, args: Inputs, world: World, seen: string, isNow: true) => unknown
+
+/** A resolver with the property `fetching`: a `FieldFetch` that ends in its turn, or rejects. */
+function resolverInSteps(name: string, valueAt: ValueAt): GraphQLFieldResolver<unknown, unknown> {
+  const fetching = {
+    fetch(source: unknown, args: Inputs, context: unknown) {
+      const world = context as World
+      const { at = 0 } = (source ?? {}) as Partial<Source>
+      const rank = hashOf(world.seed ^ at, `${name}${JSON.stringify(args)}`)
+      if (world.isCalm) return Promise.resolve(args)
+      return promised((resolve, reject) => {
+        const fails = rank % 16 === 0
+        world.later(rank, () => (fails ? reject(new Error(`not fetched ${rank}`)) : resolve(args)))
+      })
+    },
+    receive: (args: unknown, world: unknown, prev: At | undefined, key: string | number) =>
+      valueAt({ prev, key }, args as Inputs, world as World, JSON.stringify(args), true),
+  }
+  const resolve: GraphQLFieldResolver<unknown, unknown> = async (
+    source,
+    args,
+    context,
+    { path: { prev, key } },
+  ) => fetching.receive(await fetching.fetch(source, args, context), context, prev, key)
+  return Object.assign(resolve, { fetching })
 }
 
 /** The arguments of a resolver, as text. */
@@ -90,12 +127,13 @@ function soon<value>(source: unknown, judge: (source: Source) => value): Promise
   return new Promise((resolve) => world.later(at, () => resolve(judge(source as Source))))
 }
 
-function pathOf(path: GraphQLResolveInfo['path'] | undefined): (string | number)[] {
+function pathOf(path: At | undefined): (string | number)[] {
   return path ? [...pathOf(path.prev), path.key] : []
 }
 
 type Source = { world: World; at: number }
-type Where = { at: number; itemsMax?: number }
+/** `isNow`: the value is no promise. */
+type Where = { at: number; itemsMax?: number; isNow?: boolean }
 
 /** Draws a value of the type; sometimes null, an error, a promise or a value of another type. */
 function randomValue(
@@ -111,6 +149,7 @@ function randomValue(
   if (odds === 4) return undefined
   if (odds === 5) return new Error(`returned ${where.at}`)
   if (odds === 6) throw new Error(`thrown ${where.at}`)
+  if (where.isNow && odds < 24) return fitting(schema, world, type, where, random)
   if (odds < 12)
     return promised((_, reject) => {
       world.later(where.at, () => reject(new Error(`rejected ${where.at}`)))
@@ -119,7 +158,9 @@ function randomValue(
     return promised((resolve, reject) => {
       world.later(where.at, () => {
         try {
-          resolve(fitting(schema, world, type, where, random))
+          const isOdd = random.oneIn(8)
+          const odd = [null, undefined, new Error(`resolved ${where.at}`)]
+          resolve(isOdd ? random.pick(odd) : fitting(schema, world, type, where, random))
         } catch (error) {
           reject(error)
         }
@@ -152,7 +193,10 @@ function fitting(
       random,
     )
   if (isListType(type)) {
-    const length = world.isCalm ? 1 : Math.min(itemsMax ?? 3, random.below(random.oneIn(6) ? 8 : 4))
+    const drawn = Math.min(itemsMax ?? 3, random.below(random.oneIn(6) ? 8 : 4))
+    // A few are completed in several turns.
+    const isLong = itemsMax === undefined && random.oneIn(60)
+    const length = world.isCalm ? 1 : isLong ? 80 : drawn
     return Array.from({ length }, (_, index) => {
       try {
         return randomValue(schema, world, type.ofType, { at: hashOf(at, `item ${index}`) })
