@@ -79,6 +79,33 @@ test.each([
   },
 )
 
+test.each([
+  ['releases', 'untouched', 'void'],
+  ['continues', 'at-risk', 'signed'],
+] as const)(
+  'error: if another process %s the purchase during the signature, the error states what is proven',
+  async (_, funds, state) => {
+    const server = await startPaidServer()
+    using folder = scratchFolder()
+    const sql =
+      state === 'void'
+        ? `UPDATE purchases SET state = 'void', owner = NULL`
+        : `UPDATE purchases SET owner = 'another process'`
+    const { payer } = testPayer(folder.path, server.url, {
+      step(name) {
+        if (name === 'signature made') payer.database().run(sql)
+      },
+    })
+    await expect(payAndRetry(requestTo(server.url), payer)).rejects.toMatchObject({
+      funds,
+      payment: { state },
+    })
+    expect(server.payments).toEqual([])
+    payer.close()
+    await server.close()
+  },
+)
+
 /** Pays once, while the n-th call of any port after the signature throws. */
 async function payWithFault(mode: Mode, failing: number) {
   const server = await startPaidServer(mode)

@@ -13,7 +13,7 @@ import type { PaidAnswer, Payer } from './delivery/ports.ts'
 import { proveOnChain } from './delivery/prove.ts'
 import { joinOrResume } from './delivery/resume.ts'
 import { isNotCommitted } from './journal/open-database.ts'
-import type { HttpAnswer, Purchase } from './journal/purchase.ts'
+import type { HttpAnswer, Purchase, Unsent } from './journal/purchase.ts'
 import { checkClock, checkClockRan } from './quote/check-clock.ts'
 import { checkLimits } from './quote/check-limits.ts'
 import type { CheckedQuote, PaidRequest } from './quote/paid-request.ts'
@@ -133,8 +133,8 @@ async function signAndDeliver(
     try {
       journal.signed(reserved.id, signed)
     } catch (cause) {
-      const released = release(reserved.id, journal)
-      return { error: neverSent(cause, reserved, released ? 'void' : 'reserved') }
+      const unsent = release(reserved.id, journal) ? 'void' : unsentAfter(cause, reserved, journal)
+      return { error: neverSent(cause, reserved, unsent) }
     }
     payer.step?.('signature journaled')
     return deliver({ ...reserved, state: 'signed', signed }, request, payer)
@@ -143,16 +143,16 @@ async function signAndDeliver(
 
 /**
  * The error if the signature was not stored: it was not sent, and is lost with this process. After
- * an I/O error the journal may contain it, unless the purchase could be released since.
+ * an I/O error the journal may contain it, unless the purchase was released since.
  *
- * @param state - `void` if it was released. A later payment releases it otherwise.
+ * @param unsent - The state of the purchase if it is proven that nothing was sent.
  */
-function neverSent(cause: unknown, purchase: Purchase, state: 'void' | 'reserved'): PaymentError {
+function neverSent(cause: unknown, purchase: Purchase, unsent: Unsent | undefined): PaymentError {
   const code = cause instanceof FiqError ? cause.code : 'JOURNAL_UNAVAILABLE'
   const message = cause instanceof Error ? cause.message : String(cause)
   const facts = cause instanceof FiqError ? cause.facts : []
-  if (state === 'void' || isNotCommitted(cause))
-    return new PaymentError(code, message, purchase, state, {
+  if (unsent)
+    return new PaymentError(code, message, purchase, unsent, {
       facts: [...facts, 'The signed payment was never sent.'],
       funds: 'untouched',
       cause,
@@ -189,6 +189,19 @@ function cancelled(): FiqError {
   return new FiqError('CANCELLED', 'The caller cancelled the request.', {
     remedy: 'Nothing was signed. Send the request again.',
   })
+}
+
+/** The state of a purchase that could not be released. The next payment releases it. */
+function unsentAfter(
+  cause: unknown,
+  { id }: Purchase,
+  journal: Payer['journal'],
+): Unsent | undefined {
+  try {
+    return isNotCommitted(cause) ? journal.unsent(id) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Gives up the reservation, because nothing was sent. @returns Whether the journal stored that. */

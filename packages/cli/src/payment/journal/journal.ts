@@ -2,7 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import { hasRunFor, isRecent, isUnexpired, recentValues, unexpiredValue } from './is-recent.ts'
 import type { Database, Row } from './open-database.ts'
-import type { HttpAnswer, Purchase } from './purchase.ts'
+import type { HttpAnswer, Purchase, Unsent } from './purchase.ts'
 import { purchaseOf } from './purchase-row.ts'
 
 export type Journal = {
@@ -34,6 +34,8 @@ export type Journal = {
   voided(id: string, reason: string): void
   /** Gives up a reservation of this process. Leaves one that another process has taken over. */
   release(id: string): void
+  /** Its state if it was never signed, and no other process has taken it over. */
+  unsent(id: string): Unsent | undefined
   delivered(id: string): void
   /** Whether this machine has certainly run for this long since the reservation. */
   hasRunFor(id: string, ms: number): boolean
@@ -73,10 +75,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
       const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
       return row && purchaseOf(row)
     },
-    isLeased(id) {
-      const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
-      return row !== undefined && isHeld(row, worker, now())
-    },
+    isLeased: (id) => isHeldIn(database, worker, now(), id),
     claim: (id) => claimPurchase(database, worker, now(), id),
     // In a transaction, because a journal that was moved since the reservation must refuse it.
     signed: (id, header) =>
@@ -127,6 +126,7 @@ export function createJournal(database: Database, worker: Worker, now: () => num
         `state = 'void', reason = 'never sent', ${released} WHERE state = 'reserved' AND owner = ? AND id = ?`,
         worker.token,
       ),
+    unsent: (id) => unsentState(database, worker, id),
     delivered(id) {
       // If a power failure undoes it, the next run prints the same answer again and pays nothing.
       database.runUnsynced(`UPDATE purchases SET delivered_at = ? WHERE id = ?`, now(), id)
@@ -134,6 +134,16 @@ export function createJournal(database: Database, worker: Worker, now: () => num
     hasRunFor: (id, ms) => hasRunFor(database, { id, uptime: worker.uptime(), ms }),
     unproven: () => unprovenPurchases(database, now()),
   }
+}
+
+function unsentState(database: Database, worker: Worker, id: string): Unsent | undefined {
+  const row = database.row(
+    `SELECT state FROM purchases WHERE id = ? AND signed IS NULL
+       AND (state = 'void' OR (state = 'reserved' AND owner = ?))`,
+    id,
+    worker.token,
+  )
+  return row && (row['state'] as Unsent)
 }
 
 /** What is bought: a request, and the idempotency key of its caller, if there is one. */
@@ -188,6 +198,11 @@ function claimPurchase(
     database.run(`UPDATE purchases SET ${holding} WHERE id = ?`, ...values, id)
     return purchaseOf(row)
   })
+}
+
+function isHeldIn(database: Database, worker: Worker, now: number, id: string): boolean {
+  const row = database.row('SELECT * FROM purchases WHERE id = ?', id)
+  return row !== undefined && isHeld(row, worker, now)
 }
 
 /** Whether a living process works on this purchase. */

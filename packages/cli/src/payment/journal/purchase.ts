@@ -27,6 +27,9 @@ export const purchaseStates = [
 ] as const
 export type PurchaseState = (typeof purchaseStates)[number]
 
+/** The states of a purchase that nothing was sent for. */
+export type Unsent = Extract<PurchaseState, 'reserved' | 'void'>
+
 /** The part of a purchase that is shown. */
 export type PurchaseSummary = {
   id: string
