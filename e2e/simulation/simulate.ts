@@ -71,7 +71,9 @@ const isDone = () => next >= first + seeds || isLate()
 
 async function runWorker(): Promise<void> {
   const child = fork(join(import.meta.dirname, 'worker.ts'), {
-    ...{ stdio: 'inherit', env, execArgv },
+    stdio: 'inherit',
+    env,
+    execArgv,
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const give = () => {

@@ -36,7 +36,9 @@ export function raiseCaps(machine: Machine, more: bigint): void {
   const { perDay, per30Days, perSession } = machine.caps
   machine.caps = {
     ...machine.caps,
-    ...{ perDay: perDay + more, per30Days: per30Days + more, perSession: perSession + more },
+    perDay: perDay + more,
+    per30Days: per30Days + more,
+    perSession: perSession + more,
   }
   if (machine.agentsPerDay === undefined) return
   createClients(machine.database, Date.now).revoke(agent)
