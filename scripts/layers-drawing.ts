@@ -60,6 +60,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     money: 'USDC amounts, exact',
     spelling: 'suggestions for misspelt names',
     '.': 'errors and bounds',
+    'error-codes': 'the table of errors',
   },
 }
 

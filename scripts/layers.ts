@@ -157,6 +157,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'money',
     'spelling',
     '.',
+    'error-codes',
   ],
 }
 

@@ -7,9 +7,6 @@ import { filesMax, layers } from './layers.ts'
 const root = join(import.meta.dirname, '..')
 const linesMax = 250
 
-/** Files above the limit: tables of plain rows. */
-const longFiles: readonly string[] = ['packages/shared/src/error-table.ts']
-
 /** Sources whose functions are tested elsewhere, with the name of the suite. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'packages/server/src/compose/credits-and-keys.ts': 'e2e/keys-and-credits.test.ts',
@@ -127,7 +124,7 @@ test('default: there are files to check', () => {
 describe('every source file', () => {
   test(`behavior: has at most ${linesMax} lines`, () => {
     const long = code.filter((file) => read(file).split('\n').length > linesMax + 1)
-    expect(long.sort()).toEqual([...longFiles].sort())
+    expect(long).toEqual([])
   })
 
   test('behavior: has no forbidden text', () => {

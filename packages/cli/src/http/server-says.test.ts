@@ -1,4 +1,5 @@
-import { clientErrors, serverErrors } from '@fiq/shared/error-table'
+import { clientErrors } from '@fiq/shared/error-codes/client-errors'
+import { serverErrors } from '@fiq/shared/error-table'
 import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../terminal/exit-codes.ts'
 import { cleanWords, quotedCharactersMax, serverCode, serverSays } from './server-says.ts'
