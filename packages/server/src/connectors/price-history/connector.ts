@@ -71,11 +71,7 @@ export const priceHistory: Connector = {
       it. Null if the source has no dividends.
       """
       totalReturn: Float
-      """
-      Dividends and splits that are announced with an ex-date in the next six months, next first, from
-      a source that the server has a key for. Empty if none is announced, and for a ticker that is no
-      US share.
-      """
+      "Dividends and splits announced with an ex-date in the next six months, next first, from a source that the server has a key for. Empty if none is announced, and for a ticker that is no US share."
       announced: [AnnouncedAction!]
     }
 

@@ -62,7 +62,9 @@ export async function loadAnnounced(
   const value = [
     ...cash_dividends.map(({ ex_date, rate }) => ({ date: ex_date, dividend: rate, split: null })),
     ...[...forward_splits, ...reverse_splits].map(({ ex_date, new_rate, old_rate }) => ({
-      ...{ date: ex_date, dividend: null, split: new_rate / old_rate },
+      date: ex_date,
+      dividend: null,
+      split: new_rate / old_rate,
     })),
   ].filter(({ date }) => date >= from && date <= until)
   value.sort((one, other) => (one.date < other.date ? -1 : 1))
