@@ -17,6 +17,8 @@ export type HttpAnswer = {
   code?: ErrorCode
   /** A repeated quote: the cached response without its secret, and the secret. */
   quoted?: { secretless: object; secret: QuoteSecret }
+  /** Whether the response is the same for every caller while the server runs. */
+  isConstant?: true
 }
 
 /** The `content-type` of JSON responses. */

@@ -30,7 +30,7 @@ import type { Operation, Service, ServiceRequest, UnreadOperation } from './quer
 import { quoteAnswer } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 import { portsOfResults } from './refuse-large-result.ts'
-import { cacheSchemaAnswers } from './schema-answers.ts'
+import { cacheSchemaAnswers, isSchemaOnly } from './schema-answers.ts'
 
 export type AnswerRequest = (request: ServiceRequest) => Promise<HttpAnswer>
 
@@ -98,7 +98,9 @@ export function createRequests(service: Service): Requests {
       const requester = { address, organisation: admitted.identity?.organisation }
       if (priced.price.amount === 0n) {
         await paymentPorts.preflight(priced, requester)
-        return withFields(free(await answerFree(priced, requester)), admitted.headers)
+        const constant = isSchemaOnly(priced) ? ({ isConstant: true } as const) : undefined
+        const answer = { ...free(await answerFree(priced, requester)), ...constant }
+        return withFields(answer, admitted.headers)
       }
       const { keptAbove, tellsMore } = request
       const quoted = { ...asQuoted(operation, request, priced), keptAbove, tellsMore }

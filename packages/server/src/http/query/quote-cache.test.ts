@@ -104,3 +104,21 @@ test('behavior: compares texts of a quarter of a megabyte by length and samples'
   expect(seenBefore('')).toBe(false)
   expect(seenBefore(`y${long.slice(1)}`)).toBe(true)
 })
+
+test.each([
+  ['a constant answer', { isConstant: true }, '{}', 2],
+  ['another free answer', {}, '{}', 4],
+  ['a large constant answer', { isConstant: true }, 'x'.repeat(1_000), 4],
+] as const)('behavior: %s that is requested four times', async (_, extra, body, made) => {
+  let count = 0
+  const again = createQuoteCache({ repeat: (known) => known })
+  const answer: HttpAnswer = { status: 200, headers: {}, body, ...extra }
+  for (let at = 0; at < 4; at += 1)
+    expect(
+      await again('key', anonymous, async () => {
+        count += 1
+        return answer
+      }),
+    ).toEqual(answer)
+  expect(count).toBe(made)
+})

@@ -5,7 +5,7 @@ import type { ServiceRequest } from './query-ports.ts'
 import { type Secretless, withoutSecret, withSecret } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 
-/** Answers requests with cached quotes. */
+/** Answers requests with cached quotes and with small constant answers. */
 export type QuotesAgain = (
   key: string,
   requester: Pick<ServiceRequest, 'payment' | 'sender'>,
@@ -17,6 +17,9 @@ export type QuotesAgain = (
  * a repeated quote for a caller without payment and key costs a look-up and the 32 characters of a
  * new secret. The short time limits how long a delisted ticker is still quoted. Only requests seen
  * twice are cached: caching a single request costs more than the rest of its quote.
+ *
+ * Constant answers are cached too, such as that of `{ __typename }`, if request and answer are so
+ * small that nothing but the request itself is charged for them.
  *
  * @returns A function that answers a request. `key` contains everything that the quote depends on;
  * `answer` is called on a miss. Synchronous if the gate is.
@@ -32,18 +35,28 @@ export function createQuoteCache(
     ttlResolution: 1_000,
     perf: performance,
   })
+  const constants = new LRUCache<string, HttpAnswer>({ max: constantsMax })
   const seenBefore = createSeenBefore()
   return (key, { payment, sender }, answer) => {
     if (payment !== undefined || sender.authorization !== undefined) return answer()
     const cached = quotes.get(key)
     if (cached) return repeat(withSecret(cached, drawSecret()), sender)
+    const constant = constants.get(key)
+    if (constant) return repeat(constant, sender)
     if (!seenBefore(key)) return answer()
     return answer().then((quoted) => {
       if (quoted.status === 402) quotes.set(key, withoutSecret(quoted))
+      if (quoted.isConstant && key.length + quoted.body.length <= constantCharactersMax)
+        constants.set(key, quoted)
       return quoted
     })
   }
 }
+
+/** Maximum number of cached constant answers. */
+const constantsMax = 256
+/** Maximum characters of a request and its constant answer. */
+const constantCharactersMax = 1_000
 
 function sizeOf({ headers }: HttpAnswer): number {
   return (headers['payment-required']?.length ?? 0) + 400

@@ -29,7 +29,7 @@ export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesM
 }
 
 /** Whether all fields are introspection fields and no variable changes the answer. */
-function isSchemaOnly({ prepared, bound }: GrantedRequest): boolean {
+export function isSchemaOnly({ prepared, bound }: GrantedRequest): boolean {
   if ((prepared.operation.variableDefinitions ?? []).length > 0) return false
   return bound.plan.fields.every(({ field }) => field.name.startsWith('__'))
 }
