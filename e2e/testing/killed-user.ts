@@ -18,7 +18,10 @@ export async function killedUser(url: URL, rpcUrl: URL) {
   const orders: Orders = { folder: folder.path, url: url.origin, rpcUrl: rpcUrl.href }
   const { world } = testWorld(folder.path, url.origin, {})
   const { token } = await createProxy(world).clients.add({
-    ...{ name: 'ann', tools: undefined, savesHeader: false, perDay: 10_000_000n },
+    name: 'ann',
+    tools: undefined,
+    savesHeader: false,
+    perDay: 10_000_000n,
   })
   const running = new Set<ChildProcess>()
   let proxy: Promise<string> | undefined

@@ -107,6 +107,8 @@ test.each([
 
 test('default: a price also has its amount in USDC', () => {
   expect(JSON.parse(withUsdc('{"credits":5,"amount":"15000"}'))).toEqual({
-    ...{ credits: 5, amount: '15000', usdc: '0.015' },
+    credits: 5,
+    amount: '15000',
+    usdc: '0.015',
   })
 })

@@ -95,7 +95,10 @@ export function readDescribed<read>(name: string, body: () => read): read {
     const fact = `describe { "name": "${name}" } shows a call, and arguments that only graphql takes`
     const expected = facts.flatMap((each) => expectedAt(name, each))
     throw new FiqError('BAD_INPUT', message, {
-      ...{ facts: [...facts, ...expected, fact], remedy, funds, cause },
+      facts: [...facts, ...expected, fact],
+      remedy,
+      funds,
+      cause,
     })
   }
 }

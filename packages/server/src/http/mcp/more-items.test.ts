@@ -45,7 +45,9 @@ async function bought(query: string, version: string | undefined) {
       url: '/mcp',
       headers: { host: 'fiq.test', ...(version && { 'mcp-protocol-version': version }) },
       payload: {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name: 'graphql', arguments: { query }, ...(_meta && { _meta }) },
       },
     })

@@ -73,7 +73,8 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
         if (rate) world.credits += rate.credits * (itemsMax ?? 1)
         return randomValue(schema, world, field.type, {
           at: hashOf(world.seed, `${path.join('.')}${seen}`),
-          ...{ isNow, ...(itemsMax === undefined ? {} : { itemsMax }) },
+          isNow,
+          ...(itemsMax === undefined ? {} : { itemsMax }),
         })
       }
       const isInSteps = rate !== undefined && hashOf(0, coordinate) % 2 === 0
