@@ -160,3 +160,24 @@ test('error: a promise below a list that is null already may reject', async () =
   expect(errors).toHaveLength(1)
   await setImmediate()
 })
+
+test('error: a non-null field whose fetch fails in a later turn makes its list null', async () => {
+  made = 4
+  let fetched = 0
+  const { item } = box.getFields()
+  const resolve = item!.resolve
+  const fetching: FieldFetch = {
+    fetch() {
+      fetched += 1
+      // The first one that waits for a turn of its own.
+      if (fetched === rowsAtOnce / rowsPerFetch) throw new Error('not fetched')
+      return { b: 1 }
+    },
+    receive: (answer) => answer,
+  }
+  item!.resolve = Object.assign(() => undefined, { fetching })
+  const fields = 'item { b } other: item { b }'
+  const { data } = await run(`{ boxes(of: [1, 2, 3, 4]) { ${fields} } }`, createTurns(0))
+  item!.resolve = resolve
+  expect(data).toEqual({ boxes: null })
+})
