@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantText, zoneOfTicker } from './instant.ts'
+import { instantText, zoneName, zoneOfTicker } from './instant.ts'
 
 const now = new Date('2026-11-20T20:46:00Z')
 
@@ -26,4 +26,13 @@ describe('instantText', () => {
     const clock = { now, isUtc: true }
     expect(instantText('2026-11-20T20:46:00Z', zoneOfTicker('AAPL'), clock)).toBe('20:46 UTC')
   })
+})
+
+test.each([
+  ['Asia/Tokyo', 'JST'],
+  ['Asia/Hong_Kong', 'HKT'],
+  ['America/New_York', 'EST'],
+  ['Europe/Berlin', 'CET'],
+])('behavior: the axis of a chart names %s as the times of quotes do: %s', (zone, name) => {
+  expect(zoneName('2026-11-20T06:30:00Z', zone)).toBe(name)
 })

@@ -49,6 +49,10 @@ const zones: Readonly<Record<string, readonly [zone: string, name?: string]>> = 
   SR: ['Asia/Riyadh', 'AST'],
   CA: ['Africa/Cairo', 'EET'],
 }
+/** Abbreviations of zones that locales write as an offset, `GMT+9` for `JST`. */
+const namesOfZones = new Map(
+  Object.values(zones).flatMap(([zone, name]) => (name === undefined ? [] : [[zone, name]])),
+)
 const central = 'DE PA AS BR MI MC SW VI ST OL CO WA PR BD F BE DU HM MU SG XC'.split(' ')
 
 /** The zone of an exchange by the ticker of a listing or index; UTC for crypto and currency pairs. */
@@ -107,7 +111,7 @@ export function zonedText(instant: string, zone: string): string {
 /** @example zoneName('2026-11-20T20:46:00Z', 'America/New_York') // 'EST' */
 export function zoneName(instant: string, zone: string): string {
   const at = Date.parse(instant)
-  return Number.isNaN(at) ? 'UTC' : wallOf(at, { zone }).zone
+  return Number.isNaN(at) ? 'UTC' : (namesOfZones.get(zone) ?? wallOf(at, { zone }).zone)
 }
 
 const dayMs = 86_400_000
