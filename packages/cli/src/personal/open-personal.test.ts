@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -32,7 +35,7 @@ const key = 'fiq_' + 'k'.repeat(43)
 const area = { area: 'quotes', isReady: true, on: ['A'], add: ['FRED_API_KEY'] }
 const server = createServer((request, response) => {
   const isOurs = request.headers.authorization === 'Bearer ' + key
-  response.writeHead(isOurs ? 200 : 401).end(JSON.stringify({ areas: [area] }))
+  response.writeHead(isOurs ? 200 : 401).end(JSON.stringify({ version: '${version}', areas: [area] }))
 }).listen(0, '127.0.0.1', () => {
   const url = 'http://127.0.0.1:' + server.address().port
   const text = JSON.stringify({ url, key, pid: process.pid, version: '${version}' })
@@ -119,6 +122,19 @@ describe("this user's own server", () => {
     interrupts[1]!()
     expect(isProcessAlive(server.pid)).toBe(true)
     expect(await running()).toEqual(server)
+  })
+
+  test('error: another program that answers at its port is not taken for the server', async () => {
+    const other = createServer((_request, response) => response.end('hello'))
+    await once(other.listen(0, '127.0.0.1'), 'listening')
+    const { port } = other.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}`
+    const kept = { url, key: `fiq_${'k'.repeat(43)}`, pid: process.pid, version }
+    mkdirSync(join(root, 'personal'), { recursive: true })
+    writeFileSync(join(root, 'personal/server.json'), JSON.stringify(kept))
+    expect(await personal().running()).toBeUndefined()
+    expect(await personal().stop()).toBeUndefined()
+    other.close()
   })
 
   test('error: never ends a process that has the pid but not the key', async () => {

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { jsonOf } from '@fiq/shared/json'
 import type { PersonalServer } from '@fiq/shared/personal-server'
 import * as z from 'zod/mini'
 import { version } from '../config/version.ts'
@@ -83,7 +84,7 @@ async function areasOf({ url, key }: PersonalServer, send: SendRequest): Promise
     url: new URL(`${url}/api/v1/sources`),
     headers: { authorization: `Bearer ${key}` },
   })
-  const read = z.safeParse(areasSchema, answer.status === 200 ? JSON.parse(answer.body) : {})
+  const read = z.safeParse(areasSchema, answer.status === 200 ? jsonOf(answer.body) : {})
   if (read.success) return read.data.areas
   throw new FiqError('SERVER_ERROR', `${url} did not report which areas it can answer.`)
 }

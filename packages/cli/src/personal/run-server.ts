@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { isObject, jsonOf } from '@fiq/shared/json'
 import { type PersonalServer, personalFile } from '@fiq/shared/personal-server'
 import { sanitise } from '@fiq/shared/sanitise'
 import * as z from 'zod/mini'
@@ -45,7 +46,14 @@ export async function runningServer({
   const url = new URL(`${server.url}/api/v1/service`)
   const headers = { authorization: `Bearer ${server.key}` }
   const answer = await send({ method: 'GET', url, headers }).catch(() => undefined)
-  return answer?.status === 200 ? server : undefined
+  // Another program may have its process id and its port by now.
+  const isOurs = answer?.status === 200 && versionIn(answer.body) === server.version
+  return isOurs ? server : undefined
+}
+
+function versionIn(body: string): unknown {
+  const facts = jsonOf(body)
+  return isObject(facts) ? facts['version'] : undefined
 }
 
 /**
