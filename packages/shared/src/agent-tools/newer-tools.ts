@@ -94,12 +94,8 @@ export function readDescribed<read>(name: string, body: () => read): read {
     const { message, facts, remedy, funds, cause } = error
     const fact = `describe { "name": "${name}" } shows a call, and arguments that only graphql takes`
     const expected = facts.flatMap((each) => expectedAt(name, each))
-    throw new FiqError('BAD_INPUT', message, {
-      facts: [...facts, ...expected, fact],
-      remedy,
-      funds,
-      cause,
-    })
+    const all = [...facts, ...expected, fact]
+    throw new FiqError('BAD_INPUT', message, { facts: all, remedy, funds, cause })
   }
 }
 
