@@ -65,7 +65,7 @@ describe('createOutput', () => {
   test('behavior: uses colour only on a terminal, and only if wanted', () => {
     const coloured = scene({ colour: true }, true)
     coloured.output.warn('old')
-    expect(coloured.stderr).toEqual(['\u001b[38;5;98mold\u001b[39m\n'])
+    expect(coloured.stderr).toEqual(['\u001b[38;5;133mold\u001b[39m\n'])
     expect(coloured.output.screen.colour).toBe(true)
     expect(scene({ colour: true }, false).output.screen.colour).toBe(false)
     expect(scene({ colour: false }, true).output.screen.colour).toBe(false)

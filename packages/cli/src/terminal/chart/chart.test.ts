@@ -90,7 +90,7 @@ describe('drawCandles', () => {
     const options = { width: 4, height: 5, step: 2, colour: false } as const
     const plain = drawCandles(bars, options).lines
     const coloured = drawCandles(bars, { ...options, colour: true }).lines
-    expect(coloured.join('')).toContain('\u001b[38;5;131m')
+    expect(coloured.join('')).toContain('\u001b[38;5;167m')
     expect(coloured.map(stripVTControlCharacters)).toEqual(plain)
   })
 })
@@ -190,14 +190,14 @@ describe('drawOver', () => {
   })
 
   test('behavior: keeps the colours of surrounding cells', () => {
-    const [line] = drawOver(['\u001b[38;5;29m⠒ \u001b[39m'], [{ ...overlay, lines: [[1, 1]] }], {
+    const [line] = drawOver(['\u001b[38;5;28m⠒ \u001b[39m'], [{ ...overlay, lines: [[1, 1]] }], {
       ...onto,
       width: 2,
       bounds: [1, 1],
       isAscii: true,
       colour: true,
     })
-    expect(line).toBe('\u001b[38;5;29m⠒\u001b[39m\u001b[38;5;98m.\u001b[39m')
+    expect(line).toBe('\u001b[38;5;28m⠒\u001b[39m\u001b[38;5;133m.\u001b[39m')
   })
 })
 

@@ -2,17 +2,17 @@
 export type Tone = 'up' | 'down' | 'dim' | 'bold' | 'warn' | 'error'
 
 /**
- * From the 240 colours that are equal in every terminal, only those whose contrast is 4.5 on white
- * and on black, as WCAG AA requires of text. Of the sixteen that terminals define themselves, green is too light on white in
+ * From the 240 colours that are equal in every terminal, only those readable on dark and light
+ * backgrounds. Of the sixteen that terminals define themselves, green is too light on white in
  * many. So the terminal's background need not be queried, which many answer late or never.
  */
 const codes: Record<Tone, readonly [open: string, close: string]> = {
-  up: ['38;5;29', '39'],
-  down: ['38;5;131', '39'],
+  up: ['38;5;28', '39'],
+  down: ['38;5;167', '39'],
   dim: ['2', '22'],
   bold: ['1', '22'],
-  warn: ['38;5;98', '39'],
-  error: ['38;5;131', '39'],
+  warn: ['38;5;133', '39'],
+  error: ['38;5;167', '39'],
 }
 
 /** Colours a text, or returns it unchanged. */

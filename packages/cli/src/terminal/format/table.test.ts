@@ -82,7 +82,7 @@ describe('renderTable', () => {
 
   test('behavior: colour repeats the sign and changes no text', () => {
     const coloured = renderTable(table, rows, { ...screen(80), colour: true })
-    expect(coloured).toContain('\u001b[38;5;29m    +1\u001b[39m')
+    expect(coloured).toContain('\u001b[38;5;28m    +1\u001b[39m')
     expect(stripVTControlCharacters(coloured)).toBe(renderTable(table, rows, screen(80)))
   })
 

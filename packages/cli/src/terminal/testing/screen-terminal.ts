@@ -4,7 +4,7 @@ import xterm from '@xterm/headless'
 import type { Canvas } from '../canvas.ts'
 
 /** Green, red and magenta that are readable on dark and light backgrounds: `paint.test.ts`. */
-export const legibleColours: readonly (number | string)[] = [29, 131, 98]
+export const legibleColours: readonly (number | string)[] = [28, 167, 133]
 
 /**
  * A terminal that draws like a real one: escape sequences, the alternate screen and all. Tests wait
