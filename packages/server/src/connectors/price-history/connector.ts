@@ -1,12 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { barFactors, barsMax } from '@fiq/shared/pricing/bar-factors'
 import { inTurns } from '../../scheduling/in-turns.ts'
-import {
-  arrayFilterBounds,
-  arrayFilterOf,
-  filterLimitMax,
-  pageOf,
-} from '../../sources/array-filter.ts'
+import { arrayFilterBounds, arrayFilterOf, pageOf } from '../../sources/array-filter.ts'
 import { boundsOf } from '../../sources/bounds.ts'
 import type {
   Bar,
@@ -24,6 +19,7 @@ import { barUpstreams, loadBars, refuseWithoutSource } from '../../sources/price
 import { problemText } from '../../sources/prices/problem-text.ts'
 import type { Interval, Range } from '../../sources/prices/range.ts'
 import { announced } from './announced-actions.ts'
+import { type CutBars, cutOf } from './cut-bars.ts'
 
 /** Open, high, low, close and volume of equities, indices and crypto. */
 export const priceHistory: Connector = {
@@ -222,16 +218,6 @@ function throwIfNone(loaded: readonly Loaded[]): void {
 function pageOfBars({ bars, provenance }: Loaded, filter: unknown): Sourced<readonly Bar[] | null> {
   if (bars === null || filter == null) return { value: bars, provenance }
   return pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
-}
-
-type CutBars = { items: number; total: number; limitMax: number; next: number }
-
-/** A page of bars that leaves out later ones of its order. */
-function cutOf({ value, total }: Sourced<readonly Bar[] | null>, filter: unknown) {
-  if (value === null || total === undefined) return undefined
-  const next = arrayFilterOf(filter).offset + value.length
-  if (value.length === 0 || next >= total) return undefined
-  return { items: value.length, total, limitMax: filterLimitMax, next }
 }
 
 function callOf(args: Readonly<Record<string, unknown>>) {
