@@ -143,8 +143,9 @@ describe('the wallet agent', () => {
       { key: testKey, address: testAddress, stateDir: options.stateDir, until },
       scene.agent,
     )
+    // On a busy machine the time may be over before this process reads the status.
     const status = await agentStatus(testAddress, scene.agent.folder)
-    await ended(status!.pid)
+    if (status) await ended(status.pid)
     expect(Date.now()).toBeGreaterThanOrEqual(until)
     expect(await unlockedUntil(testAddress, scene.agent.folder)).toBeUndefined()
   })
