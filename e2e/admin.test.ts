@@ -17,7 +17,7 @@ import {
   ledgerFile,
   openSqliteDatabase,
 } from '../packages/server/src/storage/database/sqlite-database.ts'
-import { openSqlitePaymentRecord } from '../packages/server/src/storage/payments/sqlite-payment-record.ts'
+import { openSqlitePaymentRecord } from '../packages/server/src/storage/payments/testing/sqlite-payment-record.ts'
 import { createPayer, type Purchase, present } from './faults/payer.ts'
 import { expectWell, shiftWhenSlow } from './testing/checked-page.ts'
 import { chromiumPath, openChromium } from './testing/chromium.ts'

@@ -11,7 +11,7 @@ import {
 } from '../../packages/server/src/storage/database/testing/postgres.ts'
 import { openPaymentRecord } from '../../packages/server/src/storage/payments/open-payment-record.ts'
 import type { PaymentRecord } from '../../packages/server/src/storage/payments/payment-record.ts'
-import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
+import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/testing/sqlite-payment-record.ts'
 
 /** A record with a known number of old, answered payments; see {@link keyOf}. */
 export type FilledLedger = { payments: number; record: PaymentRecord; close(): Promise<void> }

@@ -7,7 +7,7 @@ import type {
   Claim,
   PaymentRecord,
 } from '../../packages/server/src/storage/payments/payment-record.ts'
-import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/sqlite-payment-record.ts'
+import { openSqlitePaymentRecord } from '../../packages/server/src/storage/payments/testing/sqlite-payment-record.ts'
 import {
   type FilledLedger,
   type FillLedger,

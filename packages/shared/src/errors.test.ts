@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { errorKinds } from './error-codes/error-kinds.ts'
 import { errorTable } from './error-table.ts'
-import { errorKinds, FiqError } from './errors.ts'
+import { FiqError } from './errors.ts'
 
 describe('FiqError', () => {
   test('default: has the values of its table row', () => {

@@ -2,7 +2,7 @@ import { bounds } from './bounds.ts'
 import type { ErrorKind, Funds } from './error-codes/error-kinds.ts'
 import { errorTable } from './error-table.ts'
 
-export { type ErrorKind, errorKinds, type Funds } from './error-codes/error-kinds.ts'
+export type { ErrorKind, Funds } from './error-codes/error-kinds.ts'
 export { errorTable }
 
 export type ErrorCode = keyof typeof errorTable

@@ -1,4 +1,5 @@
-import { errorKinds, errorTable } from '@fiq/shared/errors'
+import { errorKinds } from '@fiq/shared/error-codes/error-kinds'
+import { errorTable } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
 import {
   exitCodes,

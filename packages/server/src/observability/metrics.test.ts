@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { openSqliteDatabase } from '../storage/database/sqlite-database.ts'
 import { createSettlements } from '../storage/payments/create-settlements.ts'
 import { openPaymentRecord } from '../storage/payments/open-payment-record.ts'
-import { openSqlitePaymentRecord } from '../storage/payments/sqlite-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../storage/payments/testing/payments.ts'
+import { openSqlitePaymentRecord } from '../storage/payments/testing/sqlite-payment-record.ts'
 import { createMetrics } from './metrics.ts'
 
 const linesOf = (text: string, name: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Facilitator, Settlement } from '../settlement/facilitator.ts'
-import { openSqlitePaymentRecord } from '../storage/payments/sqlite-payment-record.ts'
 import { claimOf, hex, keyOf, settlement } from '../storage/payments/testing/payments.ts'
+import { openSqlitePaymentRecord } from '../storage/payments/testing/sqlite-payment-record.ts'
 import { openCollector } from './collect-advances.ts'
 import { rowInFlightKey } from './in-flight.ts'
 

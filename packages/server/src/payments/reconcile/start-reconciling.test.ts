@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Facilitator } from '../../settlement/facilitator.ts'
-import { openSqlitePaymentRecord } from '../../storage/payments/sqlite-payment-record.ts'
 import { claimOf, keyOf, settlement } from '../../storage/payments/testing/payments.ts'
+import { openSqlitePaymentRecord } from '../../storage/payments/testing/sqlite-payment-record.ts'
 import { openCollector } from '../collect-advances.ts'
 import { createInFlight } from '../in-flight.ts'
 import type { PaidAnswer } from '../ports.ts'

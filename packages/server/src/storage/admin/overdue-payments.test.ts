@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, hex, keyOf } from '../payments/testing/payments.ts'
+import { openSqlitePaymentRecord } from '../payments/testing/sqlite-payment-record.ts'
 import { overduePayments, overdueText } from './overdue-payments.ts'
 
 test('default: returns payments that expired without an outcome a minute ago, with the remedy', async () => {

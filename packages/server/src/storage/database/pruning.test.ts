@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { openSqlitePaymentRecord } from '../payments/sqlite-payment-record.ts'
 import { claimOf, createdAt, keyOf, settlement } from '../payments/testing/payments.ts'
+import { openSqlitePaymentRecord } from '../payments/testing/sqlite-payment-record.ts'
 import { pruneAll, schedulePruning } from './pruning.ts'
 
 test('default: deletes everything expired, a limited number at once', async () => {

@@ -1,5 +1,5 @@
-import { openSqlitePaymentRecord } from '../sqlite-payment-record.ts'
 import { claimOf, keyOf } from './payments.ts'
+import { openSqlitePaymentRecord } from './sqlite-payment-record.ts'
 
 /** Claims without end, sixteen at a time, and prints which claims were acknowledged. */
 const record = openSqlitePaymentRecord(process.argv[2] ?? '')

@@ -1,6 +1,6 @@
-import { openSqliteDatabase } from '../database/sqlite-database.ts'
-import { openPaymentRecord } from './open-payment-record.ts'
-import type { PaymentRecord } from './payment-record.ts'
+import { openSqliteDatabase } from '../../database/sqlite-database.ts'
+import { openPaymentRecord } from '../open-payment-record.ts'
+import type { PaymentRecord } from '../payment-record.ts'
 
 /**
  * Opens a payment record over an embedded database of its own, for tests and benchmarks. The server
