@@ -1,5 +1,6 @@
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
+import { areaSelection } from '@fiq/shared/schema/area-selection'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import fc from 'fast-check'
@@ -30,7 +31,11 @@ describe('neededSchema', () => {
     const limits = fc.integer({ min: 1, max: 500 })
     fc.assert(
       fc.property(areas, limits, fc.boolean(), (names, limit, skipped) => {
-        const inner = names.map((name) => entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`))
+        const inner = names.map((name) =>
+          areaSelection(name, ({ argument }) =>
+            argument === 'filter' ? `{limit: ${limit}}` : undefined,
+          ),
+        )
         const query = `query ($t: String!, $s: Boolean!) {
           entityByTicker(ticker: $t) { id ...areas @skip(if: $s) }
         }

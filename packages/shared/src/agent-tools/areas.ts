@@ -2,6 +2,7 @@ import { toolNamed } from '../catalog/catalog.ts'
 import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
+import { areaArguments, areaSelection } from '../schema/area-selection.ts'
 import { entityAreas, filterFields } from '../schema/entity-areas.ts'
 import { didYouMean } from '../spelling/did-you-mean.ts'
 
@@ -103,15 +104,12 @@ export function areasOperation(
       if (!declared.includes(declaration)) declared.push(declaration)
       return variable
     }
-    return entityAreas[name]!.replace(/\(([^()]*)\)/g, (_, list: string) => {
-      const given = argumentsIn(list).flatMap(({ argument, type }) => {
-        const value = argument === 'filter' ? filterIn(inputs, type) : inputs[argument]
-        if (value === undefined) return []
-        const variable = variableOf(argument === 'filter' ? type : argument, type)
-        variables[variable] = value
-        return [`${argument}: $${variable}`]
-      })
-      return given.length > 0 ? `(${given.join(', ')})` : ''
+    return areaSelection(name, ({ argument, type }) => {
+      const value = argument === 'filter' ? filterIn(inputs, type) : inputs[argument]
+      if (value === undefined) return undefined
+      const variable = variableOf(argument === 'filter' ? type : argument, type)
+      variables[variable] = value
+      return `$${variable}`
     })
   })
   const [argument] = Object.keys(toolNamed(tool)!.variables)
@@ -119,14 +117,6 @@ export function areasOperation(
     query: `query (${declared.join(', ')}) { ${tool}(${argument}: $${argument}) { id name ticker ${selections.join(' ')} } }`,
     variables,
   }
-}
-
-/** The arguments in a list like `period: %FinancialPeriod, filter: %ArrayFilterInput`. */
-function argumentsIn(list: string): readonly { argument: string; type: string }[] {
-  return [...list.matchAll(/(\w+): %([\w[\]!]+)/g)].map(([, argument, type]) => ({
-    argument: argument!,
-    type: type!,
-  }))
 }
 
 /** The inputs that are fields of a filter; `undefined` if none is. */
@@ -137,7 +127,7 @@ function filterIn(inputs: Json, type: string): Json | undefined {
 
 /** Names of the inputs of an area: fields of its filters, and its other arguments. */
 export function areaInputs(name: string): readonly string[] {
-  const names = argumentsIn(entityAreas[name]!).flatMap(({ argument, type }) =>
+  const names = areaArguments(name).flatMap(({ argument, type }) =>
     argument === 'filter' ? filterFields[type]! : [argument],
   )
   return [...new Set(names)]

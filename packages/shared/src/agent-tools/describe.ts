@@ -17,7 +17,7 @@ import { FiqError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
-import { entityAreas } from '../schema/entity-areas.ts'
+import { areaArguments } from '../schema/area-selection.ts'
 import { areaInputs, areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
 import { unknownName } from './unknown-name.ts'
@@ -110,9 +110,9 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
         ...priceOf(contract, operation),
         ...(others.length > 0 && { alsoInFilter: argumentTexts(others) }),
       }
-      const filters = [...entityAreas[name]!.matchAll(/filter: %(\w+)/g)].map(([, type]) =>
-        schema.getType(type!),
-      )
+      const filters = areaArguments(name)
+        .filter(({ argument }) => argument === 'filter')
+        .map(({ type }) => schema.getType(type))
       return fitted({ kind: 'area', name }, content, [
         ...new Set([...filters.filter((type) => type !== undefined), ...definedIn(others)]),
         ...typesBelow(field),

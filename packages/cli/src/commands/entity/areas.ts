@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { type AreaArgument, areaSelection } from '@fiq/shared/schema/area-selection'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 
@@ -62,9 +63,9 @@ export function areasOf(
     throw new FiqError('USAGE', `--with ${list.slice(0, 60)} selects no area.`, {
       remedy: 'Name at least one area, or write --with all,-social',
     })
-  return Object.fromEntries(
-    named.map((name) => [name, entityAreas[name]!.replace(/%\w+/g, `{limit: ${limit}}`)]),
-  )
+  const limited = ({ argument }: AreaArgument) =>
+    argument === 'filter' ? `{limit: ${limit}}` : undefined
+  return Object.fromEntries(named.map((name) => [name, areaSelection(name, limited)]))
 }
 
 /** Whether `--with` contains `all`. */
