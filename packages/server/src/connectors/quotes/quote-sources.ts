@@ -1,5 +1,4 @@
 import type { QuoteSource } from '../../sources/prices/quote-source.ts'
-import { yahooLastPrices } from '../../sources/prices/yahoo-last-prices.ts'
 import { yahooQuotes } from '../../sources/prices/yahoo-quotes.ts'
 import { alpacaQuotes } from './alpaca-quotes.ts'
 import { alphaVantageQuotes } from './alpha-vantage-quotes.ts'
@@ -13,6 +12,7 @@ import { finnhubQuotes } from './finnhub-quotes.ts'
 import { oldCloses } from './old-closes.ts'
 import { ecbRates, frankfurterRates } from './reference-rates.ts'
 import { twelveDataQuotes } from './twelve-data-quotes.ts'
+import { yahooLastPrices } from './yahoo-last-prices.ts'
 
 /**
  * All sources of quotes, in order of preference: those with the operator's keys, then other enabled

@@ -1,14 +1,19 @@
 import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { marketClock } from '../../market-clock/market-clock.ts'
+import type { ConnectorContext } from '../../sources/connector.ts'
+import { changeOf, emptyRow } from '../../sources/prices/quote-row.ts'
+import {
+  eachSymbol,
+  piecesTraded,
+  type QuoteSource,
+  staleAfterDays,
+} from '../../sources/prices/quote-source.ts'
+import { yahooChart } from '../../sources/prices/yahoo-chart.ts'
+import { ageDays, provenanceOf } from '../../sources/sourced.ts'
+import { isCoin, isShare } from '../../sources/symbols/share-symbol.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { instantText } from '../../upstreams/instant-text.ts'
-import type { ConnectorContext } from '../connector.ts'
-import { ageDays, provenanceOf } from '../sourced.ts'
-import { isCoin, isShare } from '../symbols/share-symbol.ts'
-import { changeOf, emptyRow } from './quote-row.ts'
-import { eachSymbol, piecesTraded, type QuoteSource, staleAfterDays } from './quote-source.ts'
-import { yahooChart } from './yahoo-chart.ts'
 
 /**
  * The price in the metadata of a chart. It needs no Yahoo session, and has no market
