@@ -14,7 +14,7 @@ const sources = new Map(
 
 /** Sources without a recorded response. Their test responses follow their documentation. */
 const unproven =
-  'alpaca-actions alpaca-bars alpaca-options alpaca-quote alpaca-screen alpha-vantage-bars alpha-vantage-calendar bis-policy-rates coinbase dbnomics dxfeed-bars dxfeed-demo ecb-reference-rates finnhub-calendar frankfurter fred-api fred-copyrighted fred-index multpl open-fec sec-13f-data-sets sec-fails-to-deliver sec-fund-names tiingo-bars tiingo-quote twelve-data-bars twelve-data-quote'.split(
+  'alpaca-actions alpaca-bars alpaca-options alpaca-quote alpaca-screen alpha-vantage-bars alpha-vantage-calendar bis-policy-rates coinbase coinbase-bars dbnomics dxfeed-bars dxfeed-demo ecb-reference-rates finnhub-calendar frankfurter fred-api fred-copyrighted fred-index multpl open-fec sec-13f-data-sets sec-fails-to-deliver sec-fund-names tiingo-bars tiingo-quote twelve-data-bars twelve-data-quote'.split(
     ' ',
   )
 

@@ -72,7 +72,7 @@ const meantBy: Readonly<Record<string, Meant>> = {
   'query1.finance.yahoo.com': yahoo,
   'query2.finance.yahoo.com': yahoo,
   'finance.yahoo.com': yahoo,
-  'api.exchange.coinbase.com': lastPart(always('coin')),
+  'api.exchange.coinbase.com': ({ url }) => [[url.pathname, 'coin']],
   'api.coingecko.com': param('ids', always('coin')),
   'data-api.binance.vision': ({ url }) => [[url.search, 'coin']],
   'api.kraken.com': param('pair', always('coin')),

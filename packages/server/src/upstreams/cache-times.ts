@@ -31,6 +31,7 @@ const ttls: readonly Ttl[] = [
   ['api.twelvedata.com/quote', minute, minute],
   ['api.twelvedata.com/', minute, 10 * minute],
   ['api.tiingo.com/', hour, hour],
+  ['api.exchange.coinbase.com/products/', minute, minute, 'granularity='],
   ['api.exchange.coinbase.com/', 10, 10],
   ['demo.dxfeed.com/', minute, 10 * minute],
   // A free key allows 25 calls a day.

@@ -122,7 +122,7 @@ export const sourceOwners: readonly SourceOwner[] = [
   personal('twelve-data', 'Twelve Data', 'day', ['twelve-data-quote', 'twelve-data-bars']),
   // Its terms of 2026-08-05 forbid "any persistent or durable storage" on a free plan.
   personal('tiingo', 'Tiingo', 'none', ['tiingo-bars', 'tiingo-quote']),
-  personal('coinbase', 'Coinbase', 'day', ['coinbase']),
+  personal('coinbase', 'Coinbase', 'day', ['coinbase', 'coinbase-bars']),
   personal('coingecko', 'CoinGecko', 'none', ['coingecko']),
   personal('kraken', 'Kraken', 'free', ['kraken']),
   personal('google', 'Google', 'day', ['google-news']),

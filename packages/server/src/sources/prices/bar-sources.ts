@@ -5,6 +5,7 @@ import { hasPlainSpelling, isShare } from '../symbols/share-symbol.ts'
 import { aggregate } from './aggregate.ts'
 import { alpacaBars, alpacaWidths, loadAlpacaBars } from './alpaca-bars.ts'
 import { alphaVantageBars, loadAlphaVantageBars } from './alpha-vantage-bars.ts'
+import { coinbaseBars, coinbaseWidths, hasCoinbaseBars, loadCoinbaseBars } from './coinbase-bars.ts'
 import { dxFeedBars, loadDxFeedBars } from './dx-feed-bars.ts'
 import { fredIndex, hasFredIndex, loadFredIndex } from './fred-index-bars.ts'
 import { type Interval, type Range, withinRange } from './range.ts'
@@ -18,7 +19,7 @@ type Width = Exclude<Interval, '1wk' | '1mo'>
 type BarLoad = {
   upstream: Upstream
   widths: ReadonlySet<Interval>
-  covers(symbol: string): boolean
+  covers(symbol: string, range: Range, width: Width): boolean
   load(
     symbol: string,
     range: Range,
@@ -44,6 +45,12 @@ const barLoads: readonly BarLoad[] = [
     widths: allWidths,
     covers: hasPlainSpelling,
     load: loadTwelveDataBars,
+  },
+  {
+    upstream: coinbaseBars,
+    widths: coinbaseWidths,
+    covers: hasCoinbaseBars,
+    load: loadCoinbaseBars,
   },
   {
     upstream: yahooChart,
@@ -80,7 +87,7 @@ export const barSources: readonly Upstream[] = barLoads.map(({ upstream }) => up
 
 /** Sources of daily bars of US shares. */
 export const shareBarSources: readonly Upstream[] = barLoads
-  .filter(({ covers }) => covers('AAPL'))
+  .filter(({ covers }) => covers('AAPL', '1y', '1d'))
   .map(({ upstream }) => upstream)
 
 /** Sources of bars of this symbol and width, in order of preference. */
@@ -91,7 +98,9 @@ export function sourcesOfBars(
 ): readonly Source<readonly Bar[], SourcedBars>[] {
   const wide = interval === '1wk' || interval === '1mo'
   const width = wide ? '1d' : interval
-  const having = barLoads.filter(({ widths, covers }) => widths.has(width) && covers(symbol))
+  const having = barLoads.filter(
+    ({ widths, covers }) => widths.has(width) && covers(symbol, range, width),
+  )
   // Alpaca's data begins in 2016, so for `max` the other sources come first.
   const ordered = range === 'max' ? [...having.filter(begins), ...having.filter(isLate)] : having
   return ordered.map(({ upstream, load }) => ({

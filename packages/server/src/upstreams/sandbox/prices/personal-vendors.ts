@@ -87,18 +87,37 @@ export function tiingo(book: PriceBook): Route {
   }
 }
 
-/** `/products/BTC-USD/ticker` and `/stats` of api.exchange.coinbase.com; numbers are text. */
+/**
+ * `/products/BTC-USD/ticker`, `/stats` and `/candles` of api.exchange.coinbase.com. Numbers are text
+ * except in candles, which are newest first.
+ */
 export function coinbase(book: PriceBook): Route {
-  return (request, now) => {
+  return ({ url, ...request }, now) => {
     const [, symbol = '', part] =
-      /^\/products\/([A-Z0-9]+-USD)\/(ticker|stats)$/.exec(request.url.pathname) ?? []
+      /^\/products\/([A-Z0-9]+-USD)\/(ticker|stats|candles)$/.exec(url.pathname) ?? []
     const coin = instruments().get(symbol)
-    if (!coin) return unknownAddress(request)
+    if (!coin) return unknownAddress({ url, ...request })
+    if (part === 'candles') return JSON.stringify(candles(book, coin, url, now))
     const { price, previousClose, today } = book.quote(coin, now)
-    const prices = { ticker: { price: String(price) }, stats: { open: String(previousClose) } }
-    const beside = { volume: String(today.volume), time: iso(now) }
-    return JSON.stringify({ ...prices[part as 'ticker' | 'stats'], ...beside })
+    const prices = part === 'ticker' ? { price: String(price) } : { open: String(previousClose) }
+    return JSON.stringify({ ...prices, volume: String(today.volume), time: iso(now) })
   }
+}
+
+function candles(book: PriceBook, coin: Instrument, { searchParams }: URL, now: number) {
+  const minutes = Number(searchParams.get('granularity')) / 60
+  const [from = now, end = now] = ['start', 'end'].map((name) =>
+    Date.parse(searchParams.get(name) ?? ''),
+  )
+  const until = Math.min(now, end)
+  const bars =
+    minutes === 1_440 ? book.daily(coin, from, until) : book.intraday(coin, minutes, from, until)
+  return bars
+    .filter(({ start }) => start >= from && start <= until)
+    .map(({ start, low, high, open, close, volume }) => {
+      return [start / 1_000, low, high, open, close, volume]
+    })
+    .reverse()
 }
 
 /** `/webservice/rest/events.json` of demo.dxfeed.com: trades or daily bars. Omits unknown shares. */
