@@ -81,6 +81,19 @@ describe('without a named or running server', () => {
     expect(await scene('y', { origins: named }).offer()).toBe(false)
     expect(await scene('y').offer(unreachable, 'topup')).toBe(false)
     expect(await scene('y').offer(new FiqError('SERVER_ERROR', 'No.'))).toBe(false)
-    expect(await scene('y', { isPersonal: true }).offer()).toBe(false)
+  })
+
+  test("behavior: offers one if the user's own server left its file, and its port is closed", async () => {
+    const origins = [{ name: 'url', value: 'http://127.0.0.1:4022', from: 'fiq up' }]
+    const own = { origins, isPersonal: true }
+    const failed = (code: string) =>
+      new FiqError('SERVER_UNREACHABLE', 'No answer.', { cause: { code } })
+    expect(await scene('y', own).offer(failed('ECONNREFUSED'))).toBe(true)
+    await expect(scene('', own, false).offer(failed('ECONNREFUSED'))).rejects.toMatchObject({
+      remedy: expect.stringMatching(/^Run fiq up: /),
+    })
+    expect(await scene('y', own).offer(failed('ETIMEDOUT'))).toBe(false)
+    const named = [{ ...origins[0]!, from: '--url' }]
+    expect(await scene('y', { ...own, origins: named }).offer(failed('ECONNREFUSED'))).toBe(false)
   })
 })

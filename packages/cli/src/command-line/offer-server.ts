@@ -33,9 +33,11 @@ export async function offerServer(
   command: string,
 ): Promise<boolean> {
   const { settings, output } = context
-  const isNamed = settings.origins.find(({ name }) => name === 'url')?.from !== 'default'
+  const from = settings.origins.find(({ name }) => name === 'url')?.from
+  // After a crash, the file of the user's own server is left, and another process can have its id.
+  const isOffered = from === 'default' || (from === 'fiq up' && isRefused(error))
   const isUnreachable = hasCode(error, 'SERVER_UNREACHABLE')
-  if (!isUnreachable || isNamed || settings.isPersonal || ofSellers.has(command)) return false
+  if (!isUnreachable || !isOffered || ofSellers.has(command)) return false
   const refusal = new FiqError('SERVER_UNREACHABLE', 'No server is running on this machine.', {
     facts: error.facts,
     remedy:
@@ -73,6 +75,11 @@ export async function offerServer(
   )
   await startAlerts(context)
   return true
+}
+
+/** Whether no program listens at the port. */
+function isRefused(error: unknown): boolean {
+  return error instanceof FiqError && Object(error.cause).code === 'ECONNREFUSED'
 }
 
 /** Explains which sources are on, and which need a decision of the user. */
