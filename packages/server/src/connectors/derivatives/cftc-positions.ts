@@ -72,9 +72,16 @@ export async function loadPositions(
   return { value, provenance: [provenanceOf(cftc, answer, { asOf, stale })] }
 }
 
-/** The CFTC writes numbers as text. */
+/** The CFTC writes numbers as text. An empty cell has no value. */
 const contractsHeld = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .union([
+    z.number(),
+    z.string().regex(/^\d+$/).transform(Number),
+    z
+      .string()
+      .regex(/^\s*$/)
+      .transform(() => null),
+  ])
   .nullish()
   .transform((value) => value ?? null)
 

@@ -212,6 +212,7 @@ describe('futures', () => {
       noncomm_positions_long_all: long,
       noncomm_positions_short_all: '2',
       comm_positions_long_all: '3',
+      comm_positions_short_all: '',
     })
     const url =
       'https://publicreporting.cftc.gov/resource/6dca-aqww.json?cftc_contract_market_code=1170E1&%24order=report_date_as_yyyy_mm_dd+DESC&%24limit=2000'
