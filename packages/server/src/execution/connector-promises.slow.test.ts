@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execute, parse } from 'graphql'
+import { execute, getNamedType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { questionsOf } from '../commands/mirror/area-questions.ts'
 import { connectors } from '../connectors/connectors.ts'
@@ -66,10 +66,27 @@ const fetchingFields = connectors.flatMap((connector) =>
     const isOwn = ({ id }: Upstream) => connector === searchEntities || !directory.includes(id)
     const upstreams = (field.sources ?? connector.upstreams).filter(isOwn)
     if (upstreams.length === 0 || computed.test(coordinate)) return []
-    const alone = { ...connector, upstreams, fields: { [coordinate]: field } }
+    const alone = {
+      ...connector,
+      upstreams,
+      fields: { [coordinate]: field, ...rootOf(coordinate) },
+    }
     return [[coordinate, alone] as const]
   }),
 )
+
+/** The field of the query that returns the type of this field, if the type has no other parent. */
+function rootOf(coordinate: string): Connector['fields'] {
+  const [typeName] = coordinate.split('.')
+  const roots = connectors.flatMap(({ fields }) => Object.entries(fields))
+  return Object.fromEntries(
+    roots.filter(([name]) => {
+      const [parent, field = ''] = name.split('.')
+      const { type } = schema.getQueryType()!.getFields()[field] ?? {}
+      return parent === 'Query' && type !== undefined && getNamedType(type).name === typeName
+    }),
+  )
+}
 
 /** The calendar is computed, for any day. */
 const isComputed = ({ source }: Provenance) => source === 'NYSE calendar by rule'

@@ -14,6 +14,7 @@ import { priceHistory } from './connector.ts'
 describeConnector(priceHistory, [
   { coordinate: 'Query.priceHistory', args: { tickers: ['AAPL'], range: '5d', interval: '1d' } },
   { coordinate: 'Query.priceHistory', args: { tickers: ['AAPL'], range: '5d', interval: '1m' } },
+  { coordinate: 'PriceHistory.announced', args: {}, parent: { ticker: 'AAPL' } },
 ])
 
 const { resolve, check, bounds } = priceHistory.fields['Query.priceHistory']!
