@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SeriesPoint } from '../../sources/connector.ts'
@@ -99,18 +98,6 @@ describe('macroSeries', () => {
     const refused = check!({ seriesId: 'NOPE' }, testContext(upstreams))
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
-  })
-
-  test('error: names the series that FRED does not have', async () => {
-    const fetch = async () => {
-      throw new FiqError('NOT_FOUND', 'fred.stlouisfed.org does not know the requested item.')
-    }
-    const enabled = ({ id }: { id: string }) => id === 'fred-graph'
-    const live = testContext({ ...recordedTransport([]), fetch }, { enabled })
-    await expect(points({ ...cpi.args, seriesId: 'DGS99' }, live)).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'FRED has no series DGS99.',
-    })
   })
 
   test('behavior: slashes mean DBnomics, capitals matter, "NA" is missing', async () => {

@@ -11,13 +11,8 @@ export function fredNotice(seriesId: string): (text: string) => FiqError | undef
         facts: ['Argument: knownOn'],
         remedy: 'Use a later day.',
       })
-    return /series does not exist/i.test(text) ? unknownSeries(seriesId) : undefined
+    if (/series does not exist/i.test(text))
+      return new FiqError('NOT_FOUND', `FRED has no series ${seriesId}.`)
+    return undefined
   }
-}
-
-/** The error of a series that FRED does not have. */
-export function unknownSeries(seriesId: string): FiqError {
-  return new FiqError('NOT_FOUND', `FRED has no series ${seriesId}.`, {
-    remedy: 'Find the identifier of the series at fred.stlouisfed.org.',
-  })
 }

@@ -1,4 +1,3 @@
-import { hasCode } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
@@ -8,7 +7,7 @@ import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connec
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
-import { fredNotice, unknownSeries } from './fred-notice.ts'
+import { fredNotice } from './fred-notice.ts'
 import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts, seriesUrl } from './series-facts.ts'
 
 const licence = {
@@ -63,9 +62,7 @@ export function loadFredSeries(
 async function fromGraph(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {
   const url = new URL('https://fred.stlouisfed.org/graph/fredgraph.csv')
   url.searchParams.set('id', seriesId)
-  const { body, answer } = await context.text({ url, expects: 'csv' }).catch((error: unknown) => {
-    throw hasCode(error, 'NOT_FOUND') ? unknownSeries(seriesId) : error
-  })
+  const { body, answer } = await context.text({ url, expects: 'csv' })
   const series = sourced(fredGraph, answer, parseFredCsv(body, url), context.now())
   return { ...series, ...knownSeriesFacts(seriesId) }
 }
