@@ -56,6 +56,8 @@ describe('README.md', () => {
           FIQ_URL: server.url,
           FIQ_HOME: home,
           FIQ_WALLET_PASSPHRASE: 'correct horse',
+          // On a weekend the times have a day, which at 80 columns would cut a name.
+          COLUMNS: '84',
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
