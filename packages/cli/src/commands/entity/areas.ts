@@ -20,6 +20,9 @@ const aliases: Readonly<Record<string, string>> = {
 /** Names that `--with` accepts. */
 export const areaNames: readonly string[] = Object.keys(entityAreas)
 
+/** Last parts of the names, which `--with` accepts too. */
+const partNames = areaNames.filter((name) => name.includes('.')).map((name) => name.split('.')[1]!)
+
 /** All areas without parts that another area already contains. */
 const wholeAreas = areaNames.filter((name) => !name.includes('.'))
 
@@ -96,7 +99,7 @@ function areaNamed(word: string): string {
   if (part !== undefined && others.length === 0) return part
   throw new FiqError('USAGE', `There is no area "${word.slice(0, 40)}".`, {
     facts: [
-      ...didYouMean(word, [...areaNames, ...Object.keys(aliases)]),
+      ...didYouMean(word, [...areaNames, ...partNames, ...Object.keys(aliases)]),
       `Areas: ${areaNames.join(', ')}`,
     ],
   })

@@ -108,6 +108,14 @@ describe('fiq entity', () => {
     expect(of('filings')).toEqual(['periodicFilings'])
   })
 
+  test('error: suggests the last part of a name too', () => {
+    expect(() => areasOf('optionz', 'AAPL', 5)).toThrow(
+      expect.objectContaining({
+        facts: expect.arrayContaining([expect.stringMatching(/did you mean.*options/i)]),
+      }),
+    )
+  })
+
   test('default: prints name, price and last fiscal year', async () => {
     const { context, out, requests } = sceneOf({ data: { entityByTicker } })
     await run(context, given('aapl'))
