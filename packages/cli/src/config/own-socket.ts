@@ -4,8 +4,8 @@ import type { Server } from 'node:net'
 import { dirname, join } from 'node:path'
 
 /**
- * Listens on a Unix socket under a unique name, then takes the socket's name by a rename: whoever
- * finds the socket is answered, and closing the server removes no socket of another process.
+ * Listens on a Unix socket under a unique name, then renames it to the given path. So a socket at
+ * the path always answers, and closing the server removes no socket of another process.
  *
  * @returns Whether the socket is still that of this server. Another process may have replaced it.
  */

@@ -47,7 +47,7 @@ describe('PriceHistory.announced', () => {
     }
   })
 
-  test('behavior: a ticker that is no US share has none, and asks nobody', async () => {
+  test('behavior: a ticker that is no US share has none, without a request', async () => {
     for (const ticker of ['^GSPC', 'BTC-USD', 'VOD.L'])
       expect(await load(ticker, recordedTransport([]))).toEqual({ value: [], provenance: [] })
   })
