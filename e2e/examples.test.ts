@@ -13,7 +13,7 @@ import { runningServer } from './testing/running-server.ts'
 const others = ['watch', 'list', 'alert', 'up', 'down', 'setup']
 /** Commands that query data or prices: the first group of the help. */
 const asking = commandNames
-  .slice(0, commandNames.indexOf('wallet'))
+  .slice(0, commandNames.indexOf('payments'))
   .filter((name) => !others.includes(name))
 const examples = (await declarationsOf())
   .filter(({ name }) => asking.includes(name))

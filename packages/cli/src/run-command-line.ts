@@ -4,7 +4,7 @@ import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
 import { renamedIn } from './command-line/renamed.ts'
 import { withHelpOf } from './command-line/usage-errors.ts'
-import { commandNames, declarationsOf } from './commands/declarations.ts'
+import { commandGroups, commandNames, declarationsOf } from './commands/declarations.ts'
 import { refuseKey } from './commands/wallet/refuse-key.ts'
 import type { CliContext } from './compose/context.ts'
 import { openContext } from './compose/open-context.ts'
@@ -68,7 +68,8 @@ async function run(world: World, declarations?: readonly Declaration[]): Promise
   const { argv, remote, priceOnly } = readWords(world.argv, known)
   // If the first word names a command, only it is declared; the others are for suggestions.
   const commands = declarations ?? (await declarationsOf(argv[0]))
-  const parsed = buildProgram(commands, { columns: world.stdout.columns, version }).parse(argv)
+  const { columns } = world.stdout
+  const parsed = buildProgram(commands, { columns, version, groups: commandGroups }).parse(argv)
   if ('help' in parsed) {
     world.stdout.write(parsed.help)
     return 0
@@ -192,10 +193,11 @@ type Words = { argv: readonly string[]; priceOnly: boolean; remote: boolean }
  */
 function readWords(argv: readonly string[], commands: readonly string[]): Words {
   const [first, second] = argv
-  if (first === 'help' && second === undefined)
-    return { argv: ['--help'], priceOnly: false, remote: false }
   const names = commands.filter((name) => name !== first)
   const plain = { argv, priceOnly: false, remote: false }
+  // Without a topic, with or without options.
+  if (first === 'help' && (second ?? '-').startsWith('-'))
+    return { ...plain, argv: ['--help', ...argv.slice(1)] }
   if (second === undefined || !names.includes(second)) return plain
   const rest = argv.slice(1)
   if (first === 'help') return { ...plain, argv: [...rest, '--help'] }

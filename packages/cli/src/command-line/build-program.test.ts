@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { declarationsOf } from '../commands/declarations.ts'
+import { commandGroups, declarationsOf } from '../commands/declarations.ts'
 import { buildProgram, type Chosen } from './build-program.ts'
 import type { Declaration } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
@@ -7,7 +7,7 @@ import { globalOptions, oldOptions } from './global-options.ts'
 const declarations = await declarationsOf()
 
 const parse = (words: readonly string[]) =>
-  buildProgram(declarations, { columns: 80, version: '1.2.3' }).parse(words)
+  buildProgram(declarations, { columns: 80, version: '1.2.3', groups: commandGroups }).parse(words)
 const chosenBy = (...words: string[]): Chosen => {
   const parsed = parse(words)
   if ('help' in parsed) throw new Error(`help instead of a command: ${parsed.help}`)

@@ -9,7 +9,7 @@ import type {
 } from './declaration.ts'
 import { globalOptions, oldOptions } from './global-options.ts'
 import { bracketed, commandHelp } from './help-texts/command-help.ts'
-import { mainHelp } from './help-texts/main-help.ts'
+import { type CommandGroup, mainHelp } from './help-texts/main-help.ts'
 import { helpOrThrow, pathIn, refuseMember, refuseUnknown } from './usage-errors.ts'
 
 /** The chosen command. */
@@ -34,12 +34,16 @@ export type Program = {
 /** Declares all commands in commander, without loading their code. */
 export function buildProgram(
   declarations: readonly Declaration[],
-  { columns, version }: { columns: number; version: string },
+  {
+    columns,
+    version,
+    groups,
+  }: { columns: number; version: string; groups: readonly CommandGroup[] },
 ): Program {
   let chosen: Chosen | undefined
   let help = ''
   const program = new Command('fiq').option('-V, --version', 'print the version').helpCommand(false)
-  program.helpInformation = () => mainHelp(columns)
+  program.helpInformation = () => mainHelp(groups, columns)
   for (const option of globalOptions) program.addOption(toOption(option))
   const declareAll = (words: readonly string[]) => {
     for (const option of oldOptions)

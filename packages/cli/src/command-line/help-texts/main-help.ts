@@ -1,14 +1,16 @@
-import { commandGroups } from './command-groups.ts'
 import { topicNames } from './topic-names.ts'
 import { twoColumns } from './two-columns.ts'
 
+/** Commands under one title. A row is names that share an explanation, and the explanation. */
+export type CommandGroup = {
+  title: string
+  rows: readonly (readonly [names: string, meaning: string])[]
+}
+
 /** `fiq` and `fiq help`: examples first, then the commands in groups, then the global options. */
-export function mainHelp(columns: number): string {
-  const rows = commandGroups.map(({ rows: lines }) =>
-    lines.map(([names, meaning]) => [names.join(', '), meaning] as const),
-  )
-  const groups = commandGroups.map(({ title }, index) =>
-    [title, ...twoColumns(rows[index]!, { columns, left: 34 })].join('\n'),
+export function mainHelp(commandGroups: readonly CommandGroup[], columns: number): string {
+  const groups = commandGroups.map(({ title, rows }) =>
+    [title, ...twoColumns(rows, { columns, left: 34 })].join('\n'),
   )
   return `fiq  finance data by the query
 

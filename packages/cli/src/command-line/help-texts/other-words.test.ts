@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declarationsOf } from '../../commands/declarations.ts'
+import { commandGroups, declarationsOf } from '../../commands/declarations.ts'
 import { areaNames } from '../../commands/entity/areas.ts'
 import { buildProgram } from '../build-program.ts'
 import { commandFor, wordsOf } from './other-words.ts'
@@ -10,7 +10,7 @@ const words = Object.values(wordsOf).flatMap((line) => line.split(' '))
 test('behavior: each command it names is complete', () => {
   for (const command of Object.keys(wordsOf)) {
     const [, ...argv] = command.split(' ')
-    buildProgram(declarations, { columns: 80, version: '1' }).parse(argv)
+    buildProgram(declarations, { columns: 80, version: '1', groups: commandGroups }).parse(argv)
     const area = argv[argv.indexOf('--with') + 1]
     if (argv.includes('--with')) expect([...areaNames, 'filings'], command).toContain(area)
   }

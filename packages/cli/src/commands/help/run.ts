@@ -2,7 +2,6 @@ import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type { AllCommands, ParsedArguments } from '../../command-line/declaration.ts'
 import { topics } from '../../command-line/help/topics.ts'
-import { mainHelp } from '../../command-line/help-texts/main-help.ts'
 import { oldTopics, topicNames } from '../../command-line/help-texts/topic-names.ts'
 import { argumentOf } from '../../command-line/parsed-arguments.ts'
 import type { CliContext } from '../../compose/context.ts'
@@ -14,7 +13,6 @@ export async function run(
   allCommands: AllCommands,
 ): Promise<void> {
   const word = argumentOf(args, 'topic')
-  if (word === '') return output.text(mainHelp(output.screen.columns).trimEnd())
   const name = topicNames.find((topic) => topic === word) ?? oldTopics[word]
   if (name) {
     const { value, view } = topics[name]
