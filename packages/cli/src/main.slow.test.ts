@@ -111,26 +111,6 @@ describe('fiq, the process', () => {
     })
   })
 
-  test("behavior: the user's own server gets its key, and no other server does", async () => {
-    const key = `fiq_${'k'.repeat(43)}`
-    const seen: (string | undefined)[] = []
-    const answer: RequestListener = ({ headers }, response) => {
-      seen.push(headers.authorization)
-      response.end('{"data":{"quotes":[{"price":1}]}}')
-    }
-    const [own, other] = [await listen(answer), await listen(answer)]
-    const folder = join(home, 'personal')
-    mkdirSync(folder)
-    const text = JSON.stringify({ url: own, key, pid: process.pid, version: '0.1.0' })
-    writeFileSync(join(folder, 'server.json'), text, { mode: 0o600 })
-    const quote = (...words: string[]) =>
-      ended(spawn(process.execPath, [program, 'quote', 'A', ...words], { env: environment() }))
-    expect(await quote()).toMatchObject({ code: 0, out: expect.stringContaining('"price":1,') })
-    await quote('--url', other)
-    rmSync(folder, { recursive: true })
-    expect(seen).toEqual([`Bearer ${key}`, undefined])
-  })
-
   test('behavior: --table is as wide as COLUMNS, and 80 if that is not usable', async () => {
     const width = (env: Record<string, string>) => {
       const { stdout } = fiq(['help', 'environment', '--table'], env)

@@ -3,12 +3,10 @@ import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Tariff } from '@fiq/shared/pricing/tariff'
 import { tariff as builtIn } from '@fiq/shared/schema/contract'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Declaration, Run } from './command-line/declaration.ts'
-import type { World } from './compose/world.ts'
-import type { HttpRequest } from './http/send-request.ts'
+import { worldScene } from './compose/testing/world-scene.ts'
 import type { Purchase } from './payment/journal/purchase.ts'
-import { scratchFolder } from './payment/testing/test-payer.ts'
 import { terms } from './payment/testing/test-terms.ts'
 import { runCommandLine } from './run-command-line.ts'
 
@@ -22,7 +20,7 @@ const ok = (body: unknown): HttpAnswer => ({
 
 describe('runCommandLine', () => {
   test('default: runs a command, prints data on stdout, and returns exit 0', async () => {
-    const { world, out, err, sent } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
+    const { world, out, err, sent } = worldScene(['quote', 'aapl'], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject(quotes)
     expect(err()).toBe('')
@@ -31,20 +29,23 @@ describe('runCommandLine', () => {
   })
 
   test('behavior: --json with fields prints only those', async () => {
-    const { world, out } = scene(['quote', 'aapl', '--json', 'price'], ok({ data: { quotes } }))
+    const { world, out } = worldScene(
+      ['quote', 'aapl', '--json', 'price'],
+      ok({ data: { quotes } }),
+    )
     expect(await runCommandLine(world)).toBe(0)
     expect(out()).toBe('[{"price":201.5}]\n')
   })
 
   test('behavior: --jq prints the results of jq, with strings as text and cleaned', async () => {
     const answer = ok({ data: { quotes: [{ ticker: 'A\u001b[31mB', price: 1 }] } })
-    const { world, out } = scene(['quote', 'a', '--jq', '.[] | .ticker, .price'], answer)
+    const { world, out } = worldScene(['quote', 'a', '--jq', '.[] | .ticker, .price'], answer)
     expect(await runCommandLine(world)).toBe(0)
     expect(out()).toBe('AB\n1\n')
   })
 
   test('error: refuses an invalid --jq filter before any query', async () => {
-    const { world, sent, err } = scene(['quote', 'a', '--jq', '.['], ok({ data: { quotes } }))
+    const { world, sent, err } = worldScene(['quote', 'a', '--jq', '.['], ok({ data: { quotes } }))
     expect(await runCommandLine(world)).toBe(2)
     expect(sent).toEqual([])
     expect(JSON.parse(err())).toMatchObject({ error: { code: 'USAGE', exit: 2 } })
@@ -55,11 +56,11 @@ describe('runCommandLine', () => {
       ['--table', 'quote', 'aapl'],
       ['quote', 'aapl', '--table'],
     ]) {
-      const { world, out } = scene(words, ok({ data: { quotes } }))
+      const { world, out } = worldScene(words, ok({ data: { quotes } }))
       expect(await runCommandLine(world)).toBe(0)
       expect(out()).toMatch(/^ticker .*price.*\nAAPL .*201\.50/)
     }
-    const failing = scene(
+    const failing = worldScene(
       ['quote', 'aapl', '--table'],
       ok({ data: null, errors: [{ message: 'x' }] }),
     )
@@ -69,7 +70,7 @@ describe('runCommandLine', () => {
 
   test('behavior: prints partial data with exit code 14', async () => {
     const errors = [{ message: 'No source.', path: ['quotes', 1] }]
-    const { world, out, err } = scene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))
+    const { world, out, err } = worldScene(['quote', 'a', 'b'], ok({ data: { quotes }, errors }))
     expect(await runCommandLine(world)).toBe(14)
     expect(JSON.parse(out())).toMatchObject(quotes)
     expect(JSON.parse(err())).toMatchObject({
@@ -88,7 +89,7 @@ describe('runCommandLine', () => {
     ['an unknown tool', ['tool', 'quots'], 2],
     ['an unknown field', ['quote', 'A', '--json', 'pirce'], 2],
   ])('error: %s ends before anything is sent', async (_, words, exit) => {
-    const { world, out, sent } = scene(words, ok({}))
+    const { world, out, sent } = worldScene(words, ok({}))
     expect(await runCommandLine(world)).toBe(exit)
     expect(out()).toBe('')
     expect(sent).toEqual([])
@@ -102,7 +103,7 @@ describe('runCommandLine', () => {
     [['tool', 'gdp', 'country=Narnia'], 'fiq tool gdp'],
     [['quote', 'A', '--table', '--jq', '.'], 'fiq quote'],
   ])('error: a mistake in %j points to the help of that command', async (words, help) => {
-    const { world, err } = scene(words, ok({}))
+    const { world, err } = worldScene(words, ok({}))
     expect(await runCommandLine(world)).toBe(2)
     expect(err()).toContain(`${help} --help lists its arguments and options.`)
   })
@@ -115,7 +116,7 @@ describe('runCommandLine', () => {
     [ok({ data: null, errors: [{ message: 'x', extensions: { code: 'NOT_FOUND' } }] }), 2],
     [ok({ errors: [{ message: 'x', extensions: { code: 'CREDITS_EXHAUSTED' } }] }), 9],
   ])('error: the answer %j ends with exit %i and one line of JSON', async (answer, exit) => {
-    const { world, out, err } = scene(['quote', 'A'], answer)
+    const { world, out, err } = worldScene(['quote', 'A'], answer)
     expect(await runCommandLine(world)).toBe(exit)
     expect(out()).toBe('')
     expect(JSON.parse(err())).toMatchObject({ error: { exit } })
@@ -125,7 +126,7 @@ describe('runCommandLine', () => {
     const broken = commandThat(async () => {
       throw new TypeError('x is not a function')
     })
-    const { world, err } = scene(['go'], ok({}), { isTerminal: true })
+    const { world, err } = worldScene(['go'], ok({}), { isTerminal: true })
     expect(await runCommandLine(world, [broken])).toBe(1)
     expect(stripVTControlCharacters(err())).toMatch(
       /^fiq: Unexpected: TypeError: x is not a function/,
@@ -138,7 +139,7 @@ describe('runCommandLine', () => {
     const failing = commandThat(async () => {
       throw Object.assign(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.'), { payment })
     })
-    const { world, err } = scene(['go'], ok({}))
+    const { world, err } = worldScene(['go'], ok({}))
     expect(await runCommandLine(world, [failing])).toBe(11)
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'PAYMENT_OUTCOME_UNKNOWN', funds: 'at-risk', retryable: true, payment },
@@ -149,7 +150,7 @@ describe('runCommandLine', () => {
     const failing = commandThat(async () => {
       throw new TypeError('x is not a function')
     })
-    const { world, err } = scene(['go'], ok({}))
+    const { world, err } = worldScene(['go'], ok({}))
     const open: Purchase = { ...terms(1), state: 'answered', transaction: '0xab' }
     expect(await runCommandLine({ ...world, openPurchase: () => open }, [failing])).toBe(1)
     expect(JSON.parse(err())).toMatchObject({
@@ -158,7 +159,7 @@ describe('runCommandLine', () => {
   })
 
   test('behavior: a run that is interrupted while waiting leaves no progress line', async () => {
-    const { world, err } = scene(['quote', 'A'], ok({ data: {} }), { isTerminal: true })
+    const { world, err } = worldScene(['quote', 'A'], ok({ data: {} }), { isTerminal: true })
     const restores: (() => void)[] = []
     const sent = Promise.withResolvers<HttpAnswer>()
     const running = runCommandLine({
@@ -175,7 +176,7 @@ describe('runCommandLine', () => {
   })
 
   test('behavior: a run ends only after its output is written', async () => {
-    const { world, out } = scene(['quote', 'aapl'], ok({ data: { quotes } }))
+    const { world, out } = worldScene(['quote', 'aapl'], ok({ data: { quotes } }))
     let taken = () => {}
     const flushed = () => new Promise<void>((resolve) => (taken = resolve))
     let exit: number | undefined
@@ -190,13 +191,13 @@ describe('runCommandLine', () => {
   })
 
   test('behavior: fiq help quote is fiq quote --help', async () => {
-    const { world, out } = scene(['help', 'quote'], ok({}))
+    const { world, out } = worldScene(['help', 'quote'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
     expect(out()).toContain('fiq quote <tickers...>')
   })
 
   test('behavior: fiq price quote A ends with the price, computed here', async () => {
-    const { world, out, sent } = scene(['price', 'quote', 'A', 'B'], ok({}))
+    const { world, out, sent } = worldScene(['price', 'quote', 'A', 'B'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject({
       amount: '0.015',
@@ -208,7 +209,7 @@ describe('runCommandLine', () => {
   test.skipIf(tariff.unavailable?.['Query.screen'] === undefined)(
     'error: refuses the price of a tool whose area has no source with its own code',
     async () => {
-      const { world, out, err, sent } = scene(['price', 'tool', 'screen'], ok({}))
+      const { world, out, err, sent } = worldScene(['price', 'tool', 'screen'], ok({}))
       expect(await runCommandLine(world)).toBe(6)
       expect({ out: out(), sent }).toEqual({ out: '', sent: [] })
       expect(JSON.parse(err())).toMatchObject({
@@ -219,7 +220,7 @@ describe('runCommandLine', () => {
 
   test('behavior: fiq price watch ends with the price of an answer, and opens no session', async () => {
     const words = ['price', 'watch', 'A', '--max-spend', '0.1']
-    const { world, out, sent } = scene(words, ok({}))
+    const { world, out, sent } = worldScene(words, ok({}))
     const canvas = { isTTY: true, columns: 80, rows: 24 } as NodeJS.WriteStream
     const stdout = { ...world.stdout, isTerminal: true, stream: canvas }
     const drawn = { ...world, stdout, answers: { ...world.answers, isThere: true } }
@@ -230,21 +231,21 @@ describe('runCommandLine', () => {
 
   test("behavior: with --remote only the server's price is queried", async () => {
     const price = { tariff: 't', credits: 5, amount: '15000', rows: [['quotes', 5, 5]] }
-    const { world, out, sent } = scene(['price', 'quote', 'A', '--remote'], ok(price))
+    const { world, out, sent } = worldScene(['price', 'quote', 'A', '--remote'], ok(price))
     expect(await runCommandLine(world)).toBe(0)
     expect(sent.map(({ url }) => url.pathname)).toEqual(['/api/v1/price'])
     expect(JSON.parse(out())).toMatchObject({ tariff: 't', amount: '0.015' })
   })
 
   test('behavior: --dry-run with a key prices here and sends nothing', async () => {
-    const { world, out, sent } = scene(['quote', 'A', '--dry-run'], ok({}))
+    const { world, out, sent } = worldScene(['quote', 'A', '--dry-run'], ok({}))
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(out())).toMatchObject({ amount: '0.015' })
     expect(sent).toEqual([])
   })
 
   test('behavior: accepts a query from a pipe', async () => {
-    const { world, sent } = scene(['query'], ok({ data: { a: 1 } }), { stdin: '{ a }' })
+    const { world, sent } = worldScene(['query'], ok({ data: { a: 1 } }), { stdin: '{ a }' })
     expect(await runCommandLine(world)).toBe(0)
     expect(JSON.parse(sent[0]!.body!)).toEqual({ query: '{ a }', variables: {} })
   })
@@ -252,65 +253,4 @@ describe('runCommandLine', () => {
 
 function commandThat(run: Run): Declaration {
   return { name: 'go', summary: 'Go', load: async () => ({ run }) }
-}
-
-function scene(
-  argv: readonly string[],
-  answer: HttpAnswer,
-  { isTerminal = false, stdin }: { isTerminal?: boolean; stdin?: string } = {},
-) {
-  const folder = scratchFolder()
-  onTestFinished(() => folder[Symbol.dispose]())
-  const written = { out: '', err: '' }
-  const sent: HttpRequest[] = []
-  const sink = (name: 'out' | 'err') => ({
-    write: (text: string) => {
-      written[name] += text
-    },
-    isTerminal,
-    columns: 80,
-  })
-  const unused = () => {
-    throw new Error('not used here')
-  }
-  const world: World = {
-    argv,
-    env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: folder.path },
-    nodeVersion: '24.0.0',
-    home: folder.path,
-    stdin: { isPiped: stdin !== undefined, read: async () => stdin ?? '' },
-    stdout: sink('out'),
-    stderr: sink('err'),
-    readFile: unused,
-    settingsFile: (folder) => ({
-      path: `${folder}/settings.json`,
-      read: () => undefined,
-      openWriter: unused,
-      lock: unused,
-    }),
-    answers: { isThere: false, open: () => undefined },
-    send: async (request) => {
-      sent.push(request)
-      return answer
-    },
-    now: () => new Date('2026-11-20T12:00:00Z'),
-    timers: { after: () => () => {}, every: () => () => {} },
-    platform: 'linux',
-    program: ['node', 'fiq.cjs'],
-    stdio: unused,
-    onStop: unused,
-    onAbruptEnd() {},
-    onUnforeseen() {},
-    suspend: unused,
-    notify: unused,
-    openBrowser: unused,
-    process: {
-      clock: { now: () => 0, sleep: async () => {} },
-      randomBytes: unused,
-      session: 's',
-      processes: { pid: 1, isAlive: () => false, uptime: () => 0 },
-      loadKeychain: async () => undefined,
-    },
-  }
-  return { world, sent, out: () => written.out, err: () => written.err }
 }
