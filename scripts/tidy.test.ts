@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { filesMax, layers } from './layers.ts'
@@ -7,35 +7,12 @@ import { filesMax, layers } from './layers.ts'
 const root = join(import.meta.dirname, '..')
 const linesMax = 250
 
-/** Sources whose functions are tested elsewhere, with the name of the suite. */
-const testedElsewhere: Readonly<Record<string, string>> = {
-  'packages/server/src/compose/credits-and-keys.ts': 'e2e/keys-and-credits.test.ts',
-  'packages/server/src/compose/query-surfaces.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/scheduling/steady-ms.ts': 'e2e/clock-jumps.test.ts',
-  'packages/cli/src/built/main.ts': 'e2e/built-client.test.ts',
-  'packages/cli/src/compose/open-context.ts': 'packages/cli/src/main.slow.test.ts',
-  'packages/cli/src/compose/own-server.ts': 'packages/cli/src/main.slow.test.ts',
-  'packages/cli/src/compose/proxy.ts': 'packages/cli/src/commands/proxy/proxy.test.ts',
-  'packages/server/src/main.ts': 'e2e/demo.test.ts',
-  'packages/server/src/compose/start-server.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/compose/storage.ts': 'e2e/instances/instances.test.ts',
-  'packages/server/src/compose/observability.ts': 'e2e/operation.test.ts',
-  'packages/server/src/http/hooks/personal-access.ts':
-    'packages/server/src/compose/start-personal.test.ts',
-  'packages/server/src/http/pages/personal-pages.ts':
-    'packages/server/src/compose/start-personal.test.ts',
-  'packages/server/src/http/query/personal-requests.ts':
-    'packages/server/src/compose/start-personal.test.ts',
-  'packages/server/src/compose/http.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/compose/sources.ts': 'e2e/stock-client.test.ts',
-  'packages/server/src/payments/answer-body.ts': 'packages/server/src/http/surfaces.test.ts',
-  'packages/server/src/compose/payments.ts': 'packages/server/src/http/surfaces.test.ts',
-  'packages/server/src/http/devnet/devnet.ts': 'e2e/stock-client.test.ts',
-}
-
-/** Browser code is tested in a browser. */
+/**
+ * Parts of pages that only a browser runs. `e2e/` tests them there: drawn components of the operator
+ * page and of GraphiQL, and scripts that change a page.
+ */
 const testedInBrowser =
-  /^packages\/server\/src\/browser\/(.*\.tsx|home\/.*\.ts|(sources|docs)\/main\.ts|tool\/.*\.ts|account\/(main|sign-in|pay-top-up)\.ts|session\/(confirm|forms|refresh)\.ts|copy-buttons\.ts|ticker-chips\.ts|paying\/session\.ts)$/
+  /^packages\/server\/src\/browser\/((admin|graphiql)\/[\w-]+\.tsx|(home|sources|docs|tool)\/main\.ts|tool\/(pay|price)-call\.ts|copy-buttons\.ts)$/
 
 /** Files of the money paths that turn times, counts or column values into numbers; never amounts. */
 const numbersInMoneyCode = new RegExp(
@@ -174,7 +151,7 @@ describe('every source file', () => {
 
   test('behavior: has a test beside it if it has a function', () => {
     const untested = code.filter((file) => {
-      if (!file.startsWith('packages/') || testedElsewhere[file]) return false
+      if (!file.startsWith('packages/')) return false
       if (testedInBrowser.test(file)) return false
       const beside = file.replace(/\.tsx?$/, '')
       return (
@@ -194,13 +171,6 @@ describe('every source file', () => {
       .filter((file) => /^export (async )?function open[A-Z]/m.test(read(file)))
       .filter((file) => !closes.test(withoutComments(read(file)).replace(/\bfunction \w+/g, '')))
     expect(wrong).toEqual([])
-  })
-
-  test('behavior: the suites named for the exceptions exist', () => {
-    const missing = Object.entries(testedElsewhere).filter(
-      ([file, suite]) => !existsSync(join(root, file)) || !existsSync(join(root, suite)),
-    )
-    expect(missing).toEqual([])
   })
 })
 
