@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createBlockWatch } from './block-watch.ts'
 
 const [one, two] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const
@@ -76,4 +76,45 @@ test('error: a node that fails at one poll is queried again at the next', async 
   }
   const watch = createBlockWatch({ chain, pause: async () => {} })
   expect(await watch.follow([one], 3).receipt).toMatchObject({ transactionHash: one })
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('error: a lost request delays neither the next check nor the end', async () => {
+  let requests = 0
+  const lost = new Promise<never>(() => {})
+  const chain = {
+    request: async ({ method }: { method: string }) => {
+      if (method !== 'eth_getTransactionReceipt') return { baseFeePerGas: '0x0' }
+      requests += 1
+      return requests === 2 ? { transactionHash: one } : lost
+    },
+  }
+  vi.useFakeTimers()
+  const watch = createBlockWatch({ chain, pause: async () => {} })
+  const found = watch.follow([one], 3).receipt
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await found).toMatchObject({ transactionHash: one })
+  const unmined = watch.follow([two], 1).receipt
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await unmined).toBeUndefined()
+  expect(requests).toBe(3)
+})
+
+test('behavior: a late response counts', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<unknown>()
+  let requests = 0
+  const chain = {
+    request: async ({ method }: { method: string }) => {
+      if (method !== 'eth_getTransactionReceipt') return { baseFeePerGas: '0x0' }
+      requests += 1
+      if (requests > 1) resolve({ transactionHash: one })
+      return answer
+    },
+  }
+  vi.useFakeTimers()
+  const watch = createBlockWatch({ chain, pause: async () => {} })
+  const { receipt } = watch.follow([one], 2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await receipt).toMatchObject({ transactionHash: one })
 })

@@ -49,6 +49,12 @@ type Follower = {
   resolve(receipt: Receipt | undefined): void
 }
 
+/**
+ * A check waits for this time. A request that a node lost would else delay the next check, and the
+ * higher fee, by the whole time limit of a request. A later response still counts.
+ */
+const lookMsMax = 1_000
+
 /** Opens the watch. It polls the node only while a caller waits. */
 export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
   const { chain, pause, nowMs = () => performance.now() } = ports
@@ -62,21 +68,23 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
     cached = { fees, atMs: nowMs() }
     return fees
   }
+  const end = (follower: Follower, receipt?: Receipt) => {
+    followers.delete(follower)
+    follower.resolve(receipt)
+  }
+  const read = async (transaction: Hex) => {
+    const receipt = await readReceipt(chain, transaction)
+    if (!receipt) return
+    for (const follower of followers)
+      if (follower.transactions.includes(transaction)) end(follower, receipt)
+  }
   const look = async () => {
     const waiting = [...followers]
     const transactions = new Set(waiting.flatMap((follower) => follower.transactions))
-    const found = new Map<Hex, Receipt>()
-    const reads = [...transactions].map(async (transaction) => {
-      const receipt = await readReceipt(chain, transaction)
-      if (receipt) found.set(transaction, receipt)
-    })
-    await Promise.allSettled([...reads, freshFees()])
+    await settledWithin([...[...transactions].map(read), freshFees()], lookMsMax)
     for (const follower of waiting) {
       follower.looks -= 1
-      const mined = follower.transactions.find((transaction) => found.has(transaction))
-      if (mined === undefined && follower.looks > 0) continue
-      followers.delete(follower)
-      follower.resolve(mined && found.get(mined))
+      if (follower.looks <= 0) end(follower)
     }
   }
   const watch = async () => {
@@ -95,16 +103,20 @@ export function createBlockWatch(ports: BlockWatchPorts): BlockWatch {
       const follower = { transactions, looks, resolve }
       followers.add(follower)
       void watch()
-      const stop = () => {
-        followers.delete(follower)
-        resolve(undefined)
-      }
-      return { receipt: promise, stop }
+      return { receipt: promise, stop: () => end(follower) }
     },
     freshFees,
     fees: async () =>
       cached && nowMs() - cached.atMs < feesKeptMs ? cached.fees : await freshFees(),
   }
+}
+
+/** Resolves when all have settled, or after this time. */
+async function settledWithin(promises: readonly Promise<unknown>[], ms: number): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  await Promise.race([Promise.allSettled(promises), late])
+  clearTimeout(timer)
 }
 
 /** Twice the base fee. It covers the rise over five full blocks in a row. */
