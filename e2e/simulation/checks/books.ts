@@ -114,7 +114,7 @@ export class Books {
   #start = 0n
   /** Number of changes, as `payment FROM > TO` and `purchase FROM > TO`. */
   readonly moves = new Map<string, number>()
-  readonly #words: Word[] = []
+  #words: Word[] = []
   readonly #proofs = new Map<Process, boolean>()
   readonly #ofMachine = new Map<Machine, Map<Hex, Known>>()
   /** The purchases of one request, by machine and request. */
@@ -208,6 +208,7 @@ export class Books {
         () => `${machine.name} moved ${key} in its journal: ${move}`,
       )
       if (from === '') this.#know(machine, nonce, rowid)
+      if (from === 'void' && to === 'reserved') this.#begunAgain(nonce)
       const known = this.known.get(nonce)
       if (!known) continue
       if (from === '') this.#checkFirst(known, nonce)
@@ -472,6 +473,15 @@ export class Books {
     if (nonce === undefined) return
     this.record({ is: 'reported', to: machine.name, payment: nonce, ...reported })
     this.#word(nonce, { ...reported, to: machine.name })
+  }
+
+  /**
+   * Another command takes over a reservation that was never signed, with its nonce. So what earlier
+   * commands said of it must be true now, and no longer later.
+   */
+  #begunAgain(nonce: Hex): void {
+    for (const word of this.#words) if (word.payment === nonce) this.#checkWord(word)
+    this.#words = this.#words.filter(({ payment }) => payment !== nonce)
   }
 
   /** Without faults, only an empty wallet and a cap refuse. */
