@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
 import { PaymentError } from './delivery/payment-error.ts'
 import type { Payer } from './delivery/ports.ts'
+import { CommitFailed } from './journal/journal-error.ts'
 import { payAndRetry } from './pay-and-retry.ts'
 import { again402, receipt } from './testing/hostile-modes.ts'
 import { type Mode, reset, send, startPaidServer } from './testing/hostile-server.ts'
@@ -50,18 +51,29 @@ test.each(modes)(
   },
 )
 
-test.each([
-  ['full', 13, 'untouched', 'reserved'],
-  ['locked by another process', 5, 'untouched', 'reserved'],
-  ['failing', 10, 'at-risk', 'signed'],
+/** SQLite's codes of I/O errors: EACCES, EIO, EROFS, a full disk, EMFILE, EDQUOT, a failed sync. */
+const ioErrors = [3, 10, 8, 13, 14, 778, 1_034].map((errcode) => ({ errcode }))
+
+test.each<[string, unknown, string, string]>([
+  ...ioErrors.map((cause): [string, unknown, string, string] => [
+    `fails before its commit with ${cause.errcode}`,
+    cause,
+    'untouched',
+    'reserved',
+  ]),
+  ['is full at its commit', new CommitFailed({ errcode: 13 }), 'untouched', 'reserved'],
+  ['is over its quota at its commit', new CommitFailed({ errcode: 778 }), 'untouched', 'reserved'],
+  ['is locked by another process', { errcode: 5 }, 'untouched', 'reserved'],
+  ['fails to sync its commit', new CommitFailed({ errcode: 1_034 }), 'at-risk', 'signed'],
+  ['fails in an unknown way at its commit', new CommitFailed({ errcode: 10 }), 'at-risk', 'signed'],
 ])(
-  'error: with a journal that is %s from the signature on, the error states what is proven',
-  async (_, errcode, funds, state) => {
+  'error: with a journal that %s, from the signature on, the error states what is proven',
+  async (_, cause, funds, state) => {
     const server = await startPaidServer()
     using folder = scratchFolder()
     const { payer } = testPayer(folder.path, server.url)
     const fail = () => {
-      throw new FiqError('JOURNAL_UNAVAILABLE', 'no', { cause: { errcode } })
+      throw new FiqError('JOURNAL_UNAVAILABLE', 'no', { cause })
     }
     const failing: Payer = {
       ...payer,

@@ -2,7 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { createPrivate } from '../../config/write-private.ts'
-import { type Database, databaseName, journalRemedy, openDatabase } from './open-database.ts'
+import { journalRemedy } from './journal-error.ts'
+import { type Database, databaseName, openDatabase } from './open-database.ts'
 
 /**
  * File in the settings folder, beside the wallets, which records that a payment was once reserved.

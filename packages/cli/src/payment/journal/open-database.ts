@@ -2,13 +2,12 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
+import { checkWhole, isLargeFile } from './check-file.ts'
+import { asJournalError, CommitFailed } from './journal-error.ts'
 import { steps } from './schema-steps.ts'
 
 /** File in the state folder with journal, budget and pinned payees. */
 export const databaseName = 'payments.sqlite'
-
-/** A larger file is checked whole once a day, a smaller one whenever it is opened. */
-const alwaysCheckedBytes = 8 * 2 ** 20
 
 /** How long a writer waits for another process before it reports `BUDGET_BUSY`. */
 const busyTimeoutMs = 3_000
@@ -46,11 +45,12 @@ export function openDatabase(
 ): Database {
   const path = join(stateDir, databaseName)
   let ownFile: string | undefined
+  const timeout = options.busyTimeoutMs ?? busyTimeoutMs
   const open = () => {
     makePrivate(stateDir, path)
     // Read before the file is opened: if it is replaced in between, nothing is paid.
     ownFile = fileAt(path)
-    const opened = new DatabaseSync(path, { timeout: options.busyTimeoutMs ?? busyTimeoutMs })
+    const opened = new DatabaseSync(path, { timeout })
     prepare(opened, options.pagesMax)
     return opened
   }
@@ -123,11 +123,19 @@ function inTransaction<result>(file: DatabaseSync, body: () => result): result {
   file.exec('BEGIN IMMEDIATE')
   try {
     const result = body()
-    file.exec('COMMIT')
+    commit(file)
     return result
   } catch (error) {
     if (file.isTransaction) file.exec('ROLLBACK')
     throw error
+  }
+}
+
+function commit(file: DatabaseSync): void {
+  try {
+    file.exec('COMMIT')
+  } catch (cause) {
+    throw new CommitFailed(cause)
   }
 }
 
@@ -157,21 +165,10 @@ export function prepare(file: DatabaseSync, pagesMax?: number): void {
   if (isLarge && isDue) file.exec('UPDATE checks SET at = unixepoch()')
 }
 
-function isLargeFile(file: DatabaseSync): boolean {
-  const sql = 'SELECT 1 FROM pragma_page_count, pragma_page_size WHERE page_count * page_size > ?'
-  return file.prepare(sql).get(alwaysCheckedBytes) !== undefined
-}
-
 /** A check in the future is of a wrong clock, so it does not count. */
 function wasCheckedToday(file: DatabaseSync): boolean {
   const sql = 'SELECT 1 FROM checks WHERE at BETWEEN unixepoch() - 86400 AND unixepoch()'
   return file.prepare(sql).get() !== undefined
-}
-
-/** @throws Error for a damaged file. Takes 1.5 ms for each MB. */
-function checkWhole(file: DatabaseSync): void {
-  const [health] = Object.values(file.prepare('PRAGMA quick_check(1)').get() ?? {})
-  if (health !== 'ok') throw new Error(`the file is damaged: ${String(health).slice(0, 200)}`)
 }
 
 function upgrade(file: DatabaseSync): void {
@@ -183,10 +180,6 @@ function upgrade(file: DatabaseSync): void {
   })
 }
 
-/** The remedy for an unusable journal. */
-export const journalRemedy =
-  'Restore the file from a backup, or run: fiq payments reset. The reset keeps the sums that it can read from the chain. Until then nothing is paid.'
-
 function replaced(path: string): FiqError {
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
@@ -194,45 +187,6 @@ function replaced(path: string): FiqError {
     {
       facts: [`File: ${path}`, `Process: ${process.pid}`],
       remedy: 'End this process and start it again: it then uses the journal that is there now.',
-    },
-  )
-}
-
-/** SQLITE_BUSY and SQLITE_LOCKED. */
-const lockedCodes: readonly number[] = [5, 6]
-/** SQLITE_FULL. */
-const fullCode = 13
-
-/**
- * Whether this error of a transaction proves that the file does not contain its changes: refused
- * before the commit, or a full disk, on which the commit record is incomplete. After another I/O
- * error a later recovery may find the changes.
- */
-export function isNotCommitted(error: unknown): boolean {
-  if (!(error instanceof FiqError)) return false
-  if (error.cause === undefined) return true
-  const code = (error.cause as { errcode?: number }).errcode
-  return code !== undefined && [...lockedCodes, fullCode].includes(code & 0xff)
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
-function isDamage(errcode: number | undefined, message: string): boolean {
-  return [11, 26].includes((errcode ?? 0) & 0xff) || message.includes('damaged')
-}
-
-function asJournalError(cause: unknown, path: string): FiqError {
-  if (cause instanceof FiqError) return cause
-  const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
-  // Extended codes are in the upper bits.
-  if (errcode !== undefined && lockedCodes.includes(errcode & 0xff))
-    return new FiqError('BUDGET_BUSY', 'Another process has locked the budget.', { cause })
-  return new FiqError(
-    'JOURNAL_UNAVAILABLE',
-    'The payment journal cannot be used, so nothing is paid.',
-    {
-      facts: [`File: ${path}`, `Reason: ${message}`],
-      ...(isDamage(errcode, message) ? { remedy: journalRemedy } : {}),
-      cause,
     },
   )
 }

@@ -1,7 +1,8 @@
 import { defined, ifPresent } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isRecent, recentValues } from './is-recent.ts'
-import { type Database, journalRemedy, type Row } from './open-database.ts'
+import { journalRemedy } from './journal-error.ts'
+import type { Database, Row } from './open-database.ts'
 import type { Purchase, PurchaseSummary } from './purchase.ts'
 import { purchaseOf, summaryOf } from './purchase-row.ts'
 

@@ -3,7 +3,8 @@ import { FiqError } from '@fiq/shared/errors'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import type { QuoteRow } from '@fiq/shared/payment/quote'
 import type { Hex } from '@fiq/shared/payment/wire'
-import { journalRemedy, type Row } from './open-database.ts'
+import { journalRemedy } from './journal-error.ts'
+import type { Row } from './open-database.ts'
 import {
   type Purchase,
   type PurchaseState,
