@@ -54,6 +54,18 @@ test('behavior: a move that was stopped after the last file, and a new journal s
   expect(movedJournals(own.folder)).toEqual([second, first])
 })
 
+test('behavior: companions without their file are moved, and never joined to a later journal', () => {
+  using own = scene('-wal', '-shm')
+  expect(own.move()).toBe(undefined)
+  expect(readdirSync(join(own.folder, name)).sort()).toEqual(
+    ['-shm', '-wal'].map((end) => databaseName + end),
+  )
+  own.place('')
+  const moved = own.move()!
+  expect(existsSync(`${moved}-wal`)).toBe(false)
+  expect(movedJournals(own.folder)).toEqual([moved])
+})
+
 test('default: without a file, there is nothing to move', () => {
   using own = scene()
   expect([own.move(), movedJournals(own.folder)]).toEqual([undefined, []])

@@ -42,7 +42,10 @@ export function moveAside({
   mkdirSync(moving, { recursive: true, mode: 0o700 })
   for (const end of ends)
     if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, join(moving, databaseName + end))
-  return isMoved() ? finish() : undefined
+  // Companions alone are moved too: a later journal does not belong to them.
+  if (readdirSync(moving).length === 0) return undefined
+  const moved = finish()
+  return existsSync(moved) ? moved : undefined
 }
 
 /** The database files that were moved aside, the newest first. */

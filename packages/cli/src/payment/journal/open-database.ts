@@ -2,7 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
-import { checkWhole, isLargeFile } from './check-file.ts'
+import { checkWhole, checkWithLog, isLargeFile } from './check-file.ts'
 import { asJournalError, CommitFailed } from './journal-error.ts'
 import { steps } from './schema-steps.ts'
 
@@ -47,6 +47,7 @@ export function openDatabase(
   let ownFile: string | undefined
   const timeout = options.busyTimeoutMs ?? busyTimeoutMs
   const open = () => {
+    checkWithLog(path, timeout)
     makePrivate(stateDir, path)
     // Read before the file is opened: if it is replaced in between, nothing is paid.
     ownFile = fileAt(path)
