@@ -50,7 +50,7 @@ export async function payAndRetry(
   if (resumed) return resumed
 
   const arrived = { now: clock.now(), uptime: uptime() }
-  if (!limits.dryRun) checkClock(first.headers['date'], arrived.now)
+  const notCompared = limits.dryRun ? undefined : checkClock(first.headers['date'], arrived.now)
   const quoted = readPaymentRequired(first.headers['payment-required'])
   const opening = mayOpenEarly(quoted, request, payer) ? payer.openWallet() : undefined
   // Its error is reported at the `await`, after earlier refusals.
@@ -66,6 +66,7 @@ export async function payAndRetry(
     payer.findWallet?.()
   }
   const standing = budget.standing()
+  if (notCompared !== undefined) payer.note(notCompared)
   await payer.approve(quote, payee, standing)
   if (limits.dryRun) return unpaid(first, quote)
 

@@ -3,17 +3,26 @@ import { FiqError } from '@fiq/shared/errors'
 /** A server refuses a payment if its clock and the payer's differ by more. */
 const skewMsMax = 60_000
 
+/** Shown before a payment to a server whose responses have no valid `Date`. */
+const notCompared =
+  'The server states no time (Date), so its clock cannot be compared with the clock of this machine. If this one is ahead, a payment stays valid for as much longer.'
+
 /**
- * Compares this machine's clock with the `Date` of a quote, if it has one. A payment that is signed
- * with a clock that is ahead stays valid for that much longer, and its server may hold it back. One
- * signed with a clock that is behind has expired already.
+ * Compares this machine's clock with the `Date` of a quote. A payment that is signed with a clock
+ * that is ahead stays valid for that much longer, and its server may hold it back. One signed with a
+ * clock that is behind has expired already.
+ *
+ * A server without a clock sends no `Date` (RFC 9110, 6.6.1), and is paid: until the end of the
+ * authorization by the clock of the chain, the payment counts as one that may settle.
  *
  * @param now - Unix milliseconds, when the quote arrived.
+ * @returns A note for the user if the clocks cannot be compared.
  * @throws FiqError `CONFIGURATION_INVALID`
  */
-export function checkClock(date: string | undefined, now: number): void {
+export function checkClock(date: string | undefined, now: number): string | undefined {
   const there = Date.parse(date ?? '')
-  if (Number.isNaN(there) || Math.abs(now - there) <= skewMsMax) return
+  if (Number.isNaN(there)) return notCompared
+  if (Math.abs(now - there) <= skewMsMax) return undefined
   throw new FiqError(
     'CONFIGURATION_INVALID',
     'The clocks of this machine and of the server differ by more than a minute.',
