@@ -13,6 +13,7 @@ import { PaymentError } from '../../packages/cli/src/payment/delivery/payment-er
 import type { OpenPayer } from '../../packages/cli/src/payment/open-payer.ts'
 import { payAndRetry } from '../../packages/cli/src/payment/pay-and-retry.ts'
 import type { PaidRequest } from '../../packages/cli/src/payment/quote/paid-request.ts'
+import { createRequestMoney } from '../../packages/cli/src/proxy/request-money.ts'
 import type { PaymentPorts } from '../../packages/server/src/payments/ports.ts'
 import { elsewhere, SimulatedChain } from './chain/chain.ts'
 import { answerRpc } from './chain/node.ts'
@@ -751,7 +752,9 @@ class Simulation {
   #callGateway(machine: Machine, name: string, proxy: LocalProxy, call: AgentCall) {
     const { process, gateway, client } = proxy
     const hasLeft = () => call.hasLeft
-    const caller = { client, isThere: () => !hasLeft(), hasCancelled: hasLeft, onWaiting() {} }
+    const money = createRequestMoney()
+    const wait = { isThere: () => !hasLeft(), hasCancelled: hasLeft, onWaiting() {} }
+    const caller = { client, money, ...wait }
     const { query, variables } = operationOf([name])
     return async (): Promise<boolean> => {
       try {
@@ -760,7 +763,8 @@ class Simulation {
         return process.isAlive || never()
       } catch (thrown) {
         if (!process.isAlive || thrown instanceof Killed) return never()
-        return this.#tell(machine, thrown, undefined) || hasLeft()
+        const error = thrown instanceof FiqError ? money.state(thrown) : thrown
+        return this.#tell(machine, error, undefined) || hasLeft()
       }
     }
   }

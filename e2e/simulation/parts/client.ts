@@ -198,6 +198,7 @@ export function payerOn(
     limits,
     journal,
     hasJournal: () => true,
+    follow() {},
     uptime: worker.uptime,
     note: () => {},
     approve: createApprove(terminal, limits, () => {}),

@@ -9,8 +9,8 @@ import type { SettingsFile } from './config/stored-settings.ts'
 import { lockName } from './config/update-file.ts'
 import { openHttp } from './http/send-request.ts'
 import { isProcessAlive, uptimeMs } from './payment/journal/is-process-alive.ts'
-import type { Purchase } from './payment/journal/purchase.ts'
 import { notify } from './proxy/serve/notify.ts'
+import { createOpenMoney } from './query/open-money.ts'
 import { fail, outputFailed, runCommandLine } from './run-command-line.ts'
 import type { AnswerSource } from './terminal/approval-terminal.ts'
 import { exitCodes, otherExitCodes } from './terminal/exit-codes.ts'
@@ -88,7 +88,6 @@ function endBy(signal: NodeJS.Signals): void {
 
 function worldOf(argv: readonly string[]): World {
   let session: string | undefined
-  let openPurchase: Purchase | undefined
   return {
     argv,
     env: process.env,
@@ -130,13 +129,8 @@ function worldOf(argv: readonly string[]): World {
       },
       processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
       loadKeychain: async () => (await import('./wallet/keys/keychain.ts')).loadKeytar(),
-      follow(purchase) {
-        openPurchase = purchase
-      },
     },
-    openPurchase: () => openPurchase,
-    openCredits: new Set(),
-    sessions: new Set(),
+    money: createOpenMoney(),
     cancelled: new Set(),
   }
 }

@@ -152,7 +152,8 @@ describe('runCommandLine', () => {
     })
     const { world, err } = worldScene(['go'], ok({}))
     const open: Purchase = { ...terms(1), state: 'answered', transaction: '0xab' }
-    expect(await runCommandLine({ ...world, openPurchase: () => open }, [failing])).toBe(1)
+    world.money.follow(open)
+    expect(await runCommandLine(world, [failing])).toBe(1)
     expect(JSON.parse(err())).toMatchObject({
       error: { code: 'INTERNAL', funds: 'spent', payment: { state: 'answered', id: open.id } },
     })

@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { type ErrorKind, FiqError, hasCode } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { buildProgram, type Chosen } from './command-line/build-program.ts'
 import type { Declaration } from './command-line/declaration.ts'
 import { renamedIn } from './command-line/renamed.ts'
@@ -11,17 +11,9 @@ import { openContext } from './compose/open-context.ts'
 import type { World } from './compose/world.ts'
 import { version } from './config/version.ts'
 import { isFieldListWanted, outputOptionsOf } from './output-options.ts'
-import { aboutPurchase } from './payment/delivery/about-purchase.ts'
-import { errorAfterAnswer } from './payment/delivery/after-signing.ts'
-import { aboutSessions } from './query/about-sessions.ts'
-import { aboutCredits } from './query/credits/about-credits.ts'
+import { delivers } from './query/open-money.ts'
 import { PriceOnly } from './query/server-client.ts'
-import {
-  type ReportedPayment,
-  reportAsJson,
-  reportAsText,
-  reportOf,
-} from './terminal/report-error.ts'
+import { reportAsJson, reportAsText, reportOf } from './terminal/report-error.ts'
 import { wantsColour } from './terminal/wants-colour.ts'
 
 /**
@@ -49,9 +41,7 @@ export function fail(world: World, thrown: unknown, exit?: number): number {
   const { stdout, stderr, env, argv, cancelled = [] } = world
   const isCancelled = hasCode(thrown, 'CANCELLED')
   if (exit !== undefined && isCancelled && [...cancelled].some((end) => end())) return exit
-  const aboutPaid = aboutCredits(aboutPurchase(thrown, world.openPurchase?.()), world.openCredits)
-  const error = aboutSessions(aboutPaid, world.sessions)
-  const known = reportOf(error, paymentOf(error))
+  const known = reportOf(world.money.state(thrown))
   const report = exit === undefined ? known : { ...known, exit }
   const colour = stderr.isTerminal && wantsColour(env, !argv.includes('--no-color'))
   stderr.write(
@@ -121,33 +111,13 @@ async function runChosen(
     }
     // The next run finds the server that runs now.
     if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
-    const reported = aboutAnswer(error, world)
-    if (reported instanceof FiqError && !undelivered.includes(reported.kind))
-      await deliver(context, delivered)
+    const reported = world.money.state(error)
+    // Shown in place of the answer, which no other part of the program reads afterwards.
+    if (delivers(reported)) await deliver(context, delivered)
     throw reported
   }
   await deliver(context, delivered)
   return 0
-}
-
-/**
- * An error shown to the user counts as delivered. After a fault of this program, or if the output
- * cannot be written, the next run prints the answer free. After an unknown outcome it sends the same
- * payment again.
- */
-const undelivered: readonly ErrorKind[] = ['internal', 'output', 'outcome-unknown']
-
-/**
- * An error of a command that has read a paid answer, such as NOT_FOUND: states where the money is.
- * Afterwards the answer counts as delivered, and no other part of the program reads it.
- */
-function aboutAnswer(error: unknown, { openPurchase, openCredits }: World): unknown {
-  if (!(error instanceof FiqError) || error.funds !== 'untouched') return error
-  const purchase = openPurchase?.()
-  if (purchase) return errorAfterAnswer(error, purchase)
-  const credits = [...(openCredits ?? [])]
-  if (credits.length === 0) return error
-  return error.withFunds(credits.every(({ isAnswered }) => isAnswered) ? 'spent' : 'at-risk')
 }
 
 /** Loaded only for an unreachable server. */
@@ -224,10 +194,4 @@ async function priceOnlyContext(context: CliContext, remote: boolean): Promise<C
     end() {},
   }
   return { ...context, query, openSession: async () => session }
-}
-
-/** The purchase of an error, if it has one. */
-function paymentOf(error: unknown) {
-  if (!(error instanceof FiqError) || !('payment' in error)) return undefined
-  return error.payment as ReportedPayment
 }

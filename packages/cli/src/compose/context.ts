@@ -10,6 +10,7 @@ import type { Operation } from '../query/operation.ts'
 import type { ServerClient } from '../query/server-client.ts'
 import type { LiveTerminal } from '../terminal/live-terminal.ts'
 import type { Output } from '../terminal/output.ts'
+import type { StatedError } from '../terminal/stated-error.ts'
 import type { MoneyPorts } from './money-ports.ts'
 import type { ProxyPorts } from './proxy-ports.ts'
 
@@ -41,6 +42,8 @@ export type CliContext = {
   topUp: ServerClient['topUp']
   /** Sign-in and sign-out. */
   account: AccountPorts
+  /** Any error as one that states where the money is, for a view that goes on after it. */
+  stated(error: unknown): StatedError
   /** Checks everything that commands need; works offline. */
   examine(): Promise<readonly Check[]>
   /** Ports of the wallet, budget and payments commands. */

@@ -59,6 +59,7 @@ export function openContext(
     terminal,
     limits: limitsOf(settings, folders),
     apiKey: account.key,
+    follow: world.money.follow,
   })
   const ports = {
     settings,
@@ -84,6 +85,7 @@ export function openContext(
         return openLiveTerminal(world, progress, { drawsOver, colour: output.screen.colour })
       },
       account,
+      stated: world.money.state,
       estimate,
       examine: () => examine(world, flags, { folders, settings, path: stored.path }),
       output,

@@ -5,9 +5,9 @@ import type { World } from './world.ts'
 
 /** The sessions of many queries. */
 export function sessionPorts(
-  { sessions }: Pick<World, 'sessions'>,
+  { money: { sessions } }: Pick<World, 'money'>,
   { state }: Pick<Folders, 'state'>,
-  ports: Parameters<typeof openSession>[1],
+  ports: Omit<Parameters<typeof openSession>[1], 'sessions'>,
 ): Pick<CliContext, 'openSession' | 'endSession'> {
   return {
     openSession: (terms) => openSession(terms, { ...ports, sessions }),

@@ -1,10 +1,8 @@
 import type { Readable, Writable } from 'node:stream'
 import type { SettingsFile } from '../config/stored-settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
-import type { Purchase } from '../payment/journal/purchase.ts'
 import type { PayerOptions } from '../payment/payer-options.ts'
-import type { SessionSpending } from '../query/about-sessions.ts'
-import type { CreditPurchase } from '../query/credits/credit-purchases.ts'
+import type { OpenMoney } from '../query/open-money.ts'
 import type { PriceCache } from '../query/price-cache.ts'
 import type { AnswerSource } from '../terminal/approval-terminal.ts'
 import type { Sink } from '../terminal/output.ts'
@@ -58,16 +56,9 @@ export type World = {
   openBrowser(address: string): Promise<boolean>
   timers: Timers
   /** The functions of the payer that belong to this process. */
-  process: Pick<
-    PayerOptions,
-    'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain' | 'follow'
-  >
-  /** The purchase last passed to `process.follow`. */
-  openPurchase?(): Purchase | undefined
-  /** Every purchase on credits that was sent and whose answer is not printed. */
-  openCredits?: Set<CreditPurchase>
-  /** Every session of many queries. */
-  sessions?: Set<SessionSpending>
+  process: Pick<PayerOptions, 'clock' | 'randomBytes' | 'session' | 'processes' | 'loadKeychain'>
+  /** What this run has signed or charged, and not printed. */
+  money: OpenMoney
   /** Called if a signal ends the program. A function that printed the end itself returns `true`. */
   cancelled?: Set<() => boolean>
   /** Of the built program. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { openHttp, sendLimits } from '../http/send-request.ts'
+import { createOpenMoney } from '../query/open-money.ts'
 import { reportOf } from '../terminal/report-error.ts'
 import type { PaidAnswer } from './delivery/ports.ts'
 import { payAndRetry } from './pay-and-retry.ts'
@@ -26,7 +27,7 @@ describe('a hostile quote is never signed', () => {
     const { server, payer, signatures } = await scene(mode, { limits: { yes: true } })
     const error = await payAndRetry(requestTo(server.url), payer).catch((thrown) => thrown)
     expect(error).toMatchObject({ code, funds: 'untouched' })
-    expect(reportOf(error, undefined).exit).toBe(exits[code])
+    expect(reportOf(createOpenMoney().state(error)).exit).toBe(exits[code])
     expect(signatures).toEqual([])
     expect(server.payments).toEqual([])
     expect(payer.journal.unproven()).toEqual([])
@@ -69,7 +70,7 @@ describe('a hostile answer to a signed request never leads to a second signature
     const { server, payer, signatures } = await scene(mode)
     const error = await payAndRetry(requestTo(server.url), payer).catch((thrown) => thrown)
     expect(error).toMatchObject({ code, payment: { state } })
-    expect(reportOf(error, undefined).exit).toBe(exits[code])
+    expect(reportOf(createOpenMoney().state(error)).exit).toBe(exits[code])
     expect(signatures).toHaveLength(1)
     expect(new Set(server.headersSeen).size).toBe(1)
     // Counts, because it is not proven void.

@@ -19,11 +19,14 @@ import { createPayees } from './journal/payees.ts'
 import { openPayingWallet } from './open-paying-wallet.ts'
 import type { PayerOptions } from './payer-options.ts'
 
+/** The part of a payer that each call of a client has of its own. */
+type ClientPart = 'approve' | 'limits' | 'isCancelled' | 'follow'
+
 /** A payer, with variants for the proxy's clients. */
 export type OpenPayer = Payer & {
   database(): Database
   /** Adds the client's caps to those of the budget. `approve` replaces the terminal. */
-  forClient(client: string, changes: Pick<Payer, 'approve' | 'limits' | 'isCancelled'>): Payer
+  forClient(client: string, changes: Pick<Payer, ClientPart>): Payer
 }
 
 /**
@@ -77,11 +80,11 @@ export function openPayer(options: PayerOptions): OpenPayer {
     get payees() {
       return createPayees(opened(), profile, now, limits.trust)
     },
+    follow: options.follow,
     close: () => database?.close(),
     ...defined({
       answerThread: options.answerThread,
       step: options.step,
-      follow: options.follow,
     }),
     database: opened,
     forClient: (client, changes) => ({

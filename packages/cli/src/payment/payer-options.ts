@@ -38,5 +38,5 @@ export type PayerOptions = WalletOptions & {
    * the journal, also when it is answered. Called with `undefined` after its answer is printed or
    * its error is known.
    */
-  follow?(purchase: Purchase | undefined): void
+  follow(purchase: Purchase | undefined): void
 }

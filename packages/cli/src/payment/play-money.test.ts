@@ -66,7 +66,7 @@ describe('play money', () => {
       ...caps,
     })
     const forAnn = (payer: typeof play) =>
-      payer.forClient('ann', { approve: async () => {}, limits })
+      payer.forClient('ann', { approve: async () => {}, limits, follow() {} })
     await payAndRetry(requestTo(server.url, ['AAPL']), forAnn(play))
     await expect(payAndRetry(requestTo(server.url, ['MSFT']), forAnn(play))).rejects.toMatchObject({
       code: 'OVER_BUDGET',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startPaidServer } from '../payment/testing/hostile-server.ts'
 import { scratchFolder } from '../payment/testing/test-payer.ts'
 import { defaultClientCaps } from './clients/clients.ts'
+import { createRequestMoney } from './request-money.ts'
 import { openSurface } from './serve/open-surface.ts'
 import { testWorld, trustServer } from './testing/proxy-scene.ts'
 
@@ -79,7 +80,8 @@ async function scene(maxPrice?: bigint) {
     server,
     ask: (name: string, hasCancelled = () => false) => {
       const client = surface.clients.find(name)!
-      const caller = { client, isThere: () => true, hasCancelled, onWaiting() {} }
+      const money = createRequestMoney()
+      const caller = { client, money, isThere: () => true, hasCancelled, onWaiting() {} }
       return surface.ports.gateway.query(operation, caller)
     },
     async close() {

@@ -5,7 +5,6 @@ import { readIdempotencyKey } from '@fiq/shared/idempotency-key'
 import type { ExpectedPrice } from '@fiq/shared/payment/check-quote'
 import { requestKey } from '@fiq/shared/payment/purchase-nonce'
 import type { StoredLimits } from '../payment/budget/limits.ts'
-import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import { keyReused } from '../payment/journal/journal.ts'
 import type { OpenPayer } from '../payment/open-payer.ts'
@@ -21,6 +20,7 @@ import type { GatewayAnswer } from './answers/gateway-answer.ts'
 import { type ApprovalPorts, ApprovalWaits, requestApproval } from './approvals/request-approval.ts'
 import type { Client } from './clients/clients.ts'
 import { type BoughtOnCredits, buyForClient, type CreditsPorts } from './credits/buy-for-client.ts'
+import { createSharedMoney, type MoneyReports, type RequestMoney } from './request-money.ts'
 import type { Reuse } from './reuse.ts'
 import { createTurns } from './turns.ts'
 
@@ -44,6 +44,8 @@ export type GatewayPorts = {
 /** The caller, and whether it is still connected. */
 export type Caller = {
   client: Client
+  /** The money of this request. */
+  money: RequestMoney
   /** Its name from `clientInfo` or `User-Agent`. Not verified. */
   callsItself?: string | undefined
   isThere(): boolean
@@ -70,7 +72,12 @@ export type Gateway = {
 }
 
 /** A running request, with the callers that wait for it. */
-type Flight = { request: string; callers: Caller[]; answer: Promise<Bought> }
+type Flight = {
+  request: string
+  callers: Caller[]
+  money: ReturnType<typeof createSharedMoney>
+  answer: Promise<Bought>
+}
 
 /** An answer that the wallet paid, or the credits of a key. */
 type Bought = PaidAnswer & BoughtOnCredits
@@ -91,6 +98,7 @@ export function openGateway(ports: GatewayPorts): Gateway {
     key: string,
     operation: Operation,
     callers: readonly Caller[],
+    { follow, charge }: MoneyReports,
   ): Promise<Bought> => {
     const { client, callsItself, onWaiting, holdMs } = callers[0]!
     const { maxPrice } = ports
@@ -103,11 +111,11 @@ export function openGateway(ports: GatewayPorts): Gateway {
       const call = { request, operation, apiKey, client, callsItself, limits }
       const { isRefusal, pack } = answerWork
       const paying = { ...credits, approval, open, isRefusal, pack }
-      return buyForClient({ ...call, stillWanted, isCancelled }, paying)
+      return buyForClient({ ...call, stillWanted, isCancelled, charge }, paying)
     }
     const terms = { client, request: key, limits, callsItself }
     const approve = requestApproval(terms, approval, stillWanted)
-    const changes = { approve, limits, isCancelled }
+    const changes = { approve, limits, isCancelled, follow }
     return payAndRetry(request, ports.payer.forClient(client.name, changes))
   }
 
@@ -128,14 +136,14 @@ export function openGateway(ports: GatewayPorts): Gateway {
     const optional = defined({ label: operation.label, once })
     const request = { url, body, ...optional, expected: () => ports.expected(operation) }
     const callers = [caller]
-    const answer = fly(request, key, operation, callers)
-    flights.set(identity, { request: key, callers, answer })
+    const money = createSharedMoney()
+    money.join(caller.money)
+    const answer = fly(request, key, operation, callers, money)
+    flights.set(identity, { request: key, callers, money, answer })
     try {
       const paid = await answer
-      return await readingAnswer(paid.purchase, async () => {
-        if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
-        return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
-      })
+      if (reuse) await cacheAnswer(reuse, key, paid, { ...ports, request: body })
+      return answerOf(paid, paid.resumed ? 'resumed' : 'asked', body)
     } finally {
       flights.delete(identity)
     }
@@ -163,9 +171,9 @@ async function joined(
 ): Promise<GatewayAnswer | undefined> {
   const first = flight.callers[0]!.client.name
   flight.callers.push(caller)
+  flight.money.join(caller.money)
   try {
-    const paid = await flight.answer
-    return await readingAnswer(paid.purchase, () => answerOf(paid, 'shared', body))
+    return answerOf(await flight.answer, 'shared', body)
   } catch (error) {
     const isAboutFirst =
       error instanceof FiqError && (error.kind === 'policy' || error.kind === 'declined')

@@ -4,7 +4,10 @@ import { PaymentError } from '../payment/delivery/payment-error.ts'
 import { terms } from '../payment/testing/test-terms.ts'
 import { CreditsError } from './credits/credits-error.ts'
 import { logLine } from './log-line.ts'
-import { moneyAfter, moneyOf, noMoney } from './passage-money.ts'
+import { moneyAfter as moneyAfterStated, moneyOf, noMoney } from './passage-money.ts'
+import { createRequestMoney } from './request-money.ts'
+
+const moneyAfter = (error: FiqError) => moneyAfterStated(createRequestMoney().state(error))
 
 const purchase = terms(1)
 const after = (funds: 'spent' | 'at-risk' | 'untouched' | 'owed') =>

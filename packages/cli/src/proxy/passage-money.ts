@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
-import type { FiqError, Funds } from '@fiq/shared/errors'
+import type { Funds } from '@fiq/shared/errors'
 import { PaymentError } from '../payment/delivery/payment-error.ts'
+import type { StatedError } from '../terminal/stated-error.ts'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
 import { CreditsError } from './credits/credits-error.ts'
 
@@ -36,7 +37,7 @@ export function fundsOf({ purchase, isOnCredits }: GatewayAnswer): Funds {
 }
 
 /** The cost of an error: none only before signing, or if the payment is proven void. */
-export function moneyAfter(error: FiqError): PassageMoney {
+export function moneyAfter(error: StatedError): PassageMoney {
   if (error instanceof CreditsError) {
     const isSpent = error.funds === 'spent'
     const { amount } = error

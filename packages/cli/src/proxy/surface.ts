@@ -1,5 +1,4 @@
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
-import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Estimate } from '../query/estimate.ts'
 import type { Operation } from '../query/operation.ts'
@@ -52,11 +51,4 @@ export type Spending = {
   days30: { spent: string; cap: string }
   automatic: string
   note: string
-}
-
-/** Converts a thrown value to a FiqError. Any other error is a bug of this program. */
-export function fiqErrorOf(thrown: unknown): FiqError {
-  if (thrown instanceof FiqError) return thrown
-  const remedy = 'Ask the user to report this bug of fiq.'
-  return new FiqError('INTERNAL', 'The proxy failed unexpectedly.', { remedy, cause: thrown })
 }

@@ -45,18 +45,8 @@ test('behavior: credits are spent without an amount of USDC', () => {
   expect(error).not.toHaveProperty('payment')
 })
 
-test('behavior: an unforeseen error states the sum too', () => {
-  expect(aboutSessions(new TypeError('x'), [session(1n)])).toMatchObject({
-    code: 'INTERNAL',
-    message: 'Unexpected: TypeError: x',
-    funds: 'spent',
-    remedy: expect.stringContaining('This is a bug in fiq'),
-  })
-})
-
 test('behavior: without a session that has paid, or with a statement about the money, nothing changes', () => {
   const atRisk = over.withFunds('at-risk')
   expect(aboutSessions(over, [session(0n)])).toBe(over)
-  expect(aboutSessions(over, undefined)).toBe(over)
   expect(aboutSessions(atRisk, [session(1n)])).toBe(atRisk)
 })

@@ -1,7 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcUnit } from '../terminal/format/usdc-text.ts'
-import { unexpected } from '../terminal/report-error.ts'
 
 /** What a session has spent so far. */
 export type SessionSpending = {
@@ -47,8 +46,8 @@ export function doubtWords(inDoubt: bigint, isPlay: boolean): string {
  * is true of the query that failed, and a user reads it as true of the command. An error that
  * already states where the money is stays unchanged.
  */
-export function aboutSessions(error: unknown, open: Iterable<SessionSpending> = []): unknown {
-  if (error instanceof FiqError && (error.funds !== 'untouched' || 'payment' in error)) return error
+export function aboutSessions(error: FiqError, open: Iterable<SessionSpending>): FiqError {
+  if (error.funds !== 'untouched' || 'payment' in error) return error
   let [paid, inDoubt, isCharged, isPlay] = [0n, 0n, false, false]
   for (const session of open) {
     const spent = session.spent()
@@ -59,6 +58,5 @@ export function aboutSessions(error: unknown, open: Iterable<SessionSpending> = 
     isPlay ||= session.isPlay
   }
   if (paid === 0n && !isCharged) return error
-  const known = error instanceof FiqError ? error : unexpected(error)
-  return paid === 0n ? known.withFunds('spent') : new SessionError(known, { paid, inDoubt, isPlay })
+  return paid === 0n ? error.withFunds('spent') : new SessionError(error, { paid, inDoubt, isPlay })
 }

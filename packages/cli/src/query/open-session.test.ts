@@ -55,11 +55,13 @@ async function scene(
       progress: { during: (_, work) => work, pause() {}, resume() {} },
       note() {},
       findOpen: async () => undefined,
+      openCredits: new Set(),
       creditPurchases: () =>
         createCreditPurchases(folder.path, { now: () => 0, createKey: () => `key-${++keys}` }),
     },
     payerOptions: () => ({ ...options, send }) as never,
     key,
+    sessions: new Set(),
   }
   const session = await open()
   return {

@@ -55,7 +55,7 @@ export async function openSession(
     payerOptions(): PayerOptions
     key(): Promise<string | undefined>
     /** Receives the session, so that an error that ends the run states what it has spent. */
-    sessions?: Set<SessionSpending> | undefined
+    sessions: Set<SessionSpending>
   },
 ): Promise<QuerySession> {
   const { openPaySession } = await import('../payment/open-session.ts')
@@ -109,7 +109,7 @@ export async function openSession(
     }
   }
   const isPlay = !isCharged && payments.isPlay()
-  sessions?.add({ spent: () => known, inDoubt: () => knownInDoubt, isCharged, isPlay })
+  sessions.add({ spent: () => known, inDoubt: () => knownInDoubt, isCharged, isPlay })
   return {
     async query(operation) {
       const cost = isCharged ? costOf((await ports.estimate(operation)).amount) : undefined

@@ -187,25 +187,6 @@ describe('createServerClient', () => {
   })
 })
 
-test.each(['query', 'topUp'] as const)(
-  'error: a failure right after a paid answer is about the purchase: %s',
-  async (call) => {
-    const notes = {
-      *[Symbol.iterator]() {
-        yield* []
-        throw new Error('EIO')
-      },
-    } as unknown as readonly string[]
-    const { client } = scene({}, { notes })
-    const asked = call === 'query' ? client.query(operation) : client.topUp(15_000n)
-    await expect(asked).rejects.toMatchObject({
-      funds: 'spent',
-      payment: { id: '0x1', state: 'answered' },
-      facts: expect.arrayContaining(['Reason: Error: EIO']),
-    })
-  },
-)
-
 function scene(
   settings: Partial<Settings>,
   paid: Partial<PaidAnswer> = {},
@@ -257,6 +238,7 @@ function scene(
     findOpen: async ({ url, amount }) => open?.(url.href, amount),
     progress: { during: (_, work) => work, pause() {}, resume() {} },
     note() {},
+    openCredits: new Set(),
     creditPurchases: () =>
       createCreditPurchases(folder.path, { now: () => 0, createKey: () => crypto.randomUUID() }),
   }

@@ -1,11 +1,10 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { expectedError, FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Settings } from '../config/settings.ts'
 import type { SendRequest } from '../http/send-request.ts'
 import { serverSays } from '../http/server-says.ts'
 import { aboutPurchase } from '../payment/delivery/about-purchase.ts'
-import { readingAnswer } from '../payment/delivery/after-signing.ts'
 import type { PaidAnswer } from '../payment/delivery/ports.ts'
 import type { Purchase } from '../payment/journal/purchase.ts'
 import type { CheckedQuote, PaidRequest } from '../payment/quote/paid-request.ts'
@@ -36,7 +35,7 @@ export type ServerPorts = {
   /** The stored purchases on credits of this user. */
   creditPurchases(): CreditPurchases
   /** Holds each purchase on credits from before it is sent until its answer is printed. */
-  openCredits?: Set<CreditPurchase> | undefined
+  openCredits: Set<CreditPurchase>
   /** Waits; by default with a timer. */
   sleep?(ms: number): Promise<void>
 }
@@ -77,7 +76,7 @@ export function createServerClient(ports: ServerPorts): ServerClient {
   const { settings, progress } = ports
   const paidAnswers: PaidAnswer[] = []
   const printed: (() => void)[] = []
-  const openCredits = ports.openCredits ?? new Set()
+  const { openCredits } = ports
   const waiting = `waiting for ${new URL(settings.url).host}`
 
   async function queryWithKey(
@@ -97,26 +96,23 @@ export function createServerClient(ports: ServerPorts): ServerClient {
     return withAge(answer, request.body, ageMs)
   }
 
-  /** Reads a paid answer. After it was printed, `delivered` marks it. */
-  const reading = <read>(paid: PaidAnswer, body: () => read | Promise<read>): Promise<read> => {
+  /** Sends a request and pays for it. After its answer was printed, `delivered` marks it. */
+  async function pay(request: PaidRequest): Promise<PaidAnswer> {
+    const paid = await ports.pay(request)
     if (paid.quoted) throw priceOnly(paid.quoted)
     paidAnswers.push(paid)
-    return readingAnswer(paid.purchase, () => {
-      for (const line of paid.notes) ports.note(line)
-      return body()
-    })
+    for (const line of paid.notes) ports.note(line)
+    return paid
   }
 
   async function queryAndPay(operation: Operation): Promise<Answer> {
-    const paid = await ports.pay({
+    const paid = await pay({
       url: endpoint(settings, '/api/graphql'),
       body: bodyOf(operation),
       ...defined({ label: operation.label }),
       expected: () => ports.expected(operation),
     })
-    return reading(paid, () =>
-      withAge(readAnswer(paid, paymentOf(paid)), bodyOf(operation), paid.ageMs),
-    )
+    return withAge(readAnswer(paid, paymentOf(paid)), bodyOf(operation), paid.ageMs)
   }
 
   const readKey = ports.key ?? (async () => settings.apiKey)
@@ -133,14 +129,15 @@ export function createServerClient(ports: ServerPorts): ServerClient {
       key &&
       (await callWithKey(ports, key, '/api/v1/credits', {}).catch(async (error: unknown) => {
         // The account names the request, so an earlier payment of it is found by its amount.
-        throw aboutPurchase(error, await ports.findOpen(topUpTerms(amount, settings)))
+        throw aboutPurchase(
+          expectedError(error),
+          await ports.findOpen(topUpTerms(amount, settings)),
+        )
       }))
-    const paid = await ports.pay(topUpRequest(amount, { settings, key, account }))
-    // An error response throws as usual. A body that is not JSON was still paid.
-    return reading(paid, () => {
-      if (!isSuccess(paid)) readAnswer(paid, paymentOf(paid))
-      return { answer: jsonOf(paid), payment: paymentOf(paid) }
-    })
+    const paid = await pay(topUpRequest(amount, { settings, key, account }))
+    // An error response throws as usual.
+    if (!isSuccess(paid)) readAnswer(paid, paymentOf(paid))
+    return { answer: jsonOf(paid), payment: paymentOf(paid) }
   }
 
   return {

@@ -1,8 +1,19 @@
 import { errorTable } from '@fiq/shared/error-table'
 import { type ErrorCode, FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import { createOpenMoney } from '../query/open-money.ts'
 import { exitCodes } from './exit-codes.ts'
-import { reportAsJson, reportAsText, reportOf } from './report-error.ts'
+import {
+  type ReportedPayment,
+  reportAsJson,
+  reportAsText,
+  reportOf as reportOfStated,
+} from './report-error.ts'
+
+const reportOf = (thrown: unknown, payment?: ReportedPayment) => {
+  const error = createOpenMoney().state(thrown)
+  return reportOfStated(payment ? Object.assign(error.withFunds(error.funds), { payment }) : error)
+}
 
 const overBudget = new FiqError('OVER_BUDGET', 'The payment would exceed the budget.', {
   facts: ['Price: 0.15 USDC', 'Left today: 0.05 USDC'],
@@ -11,7 +22,7 @@ const overBudget = new FiqError('OVER_BUDGET', 'The payment would exceed the bud
 describe('reportOf', () => {
   test('default: every code has the exit of its kind', () => {
     for (const code of Object.keys(errorTable) as ErrorCode[]) {
-      const report = reportOf(new FiqError(code, 'x'), undefined)
+      const report = reportOf(new FiqError(code, 'x'))
       expect(report.exit).toBe(exitCodes[errorTable[code].kind].exit)
       expect(report.remedy).not.toBe('')
     }
@@ -27,14 +38,14 @@ describe('reportOf', () => {
     ['CANCELLED', true],
     ['NOT_FOUND', false],
   ] as const)('behavior: %s is retryable: %s', (code, retryable) => {
-    expect(reportOf(new FiqError(code, 'x'), undefined).retryable).toBe(retryable)
+    expect(reportOf(new FiqError(code, 'x')).retryable).toBe(retryable)
   })
 
   test('behavior: an unexpected error is one line with exit 1, without a stack', () => {
-    const report = reportOf(new TypeError('x is not a function'), undefined)
+    const report = reportOf(new TypeError('x is not a function'))
     expect(report).toMatchObject({ code: 'INTERNAL', exit: 1, retryable: false })
     expect(reportAsText(report, { columns: 80, colour: false })).not.toContain(' at ')
-    expect(reportOf('a thrown text', undefined).message).toContain('a thrown text')
+    expect(reportOf('a thrown text').message).toContain('a thrown text')
   })
 })
 
@@ -51,7 +62,7 @@ describe('reportAsJson', () => {
 describe('reportAsText', () => {
   test('default: prints the message, the numbers, the remedy, and where the money is', () => {
     expect(
-      reportAsText(reportOf(overBudget, undefined), { columns: 80, colour: false }),
+      reportAsText(reportOf(overBudget), { columns: 80, colour: false }),
     ).toMatchInlineSnapshot(`
       "fiq: The payment would exceed the budget.
         price       0.15 USDC
@@ -76,7 +87,7 @@ describe('reportAsText', () => {
   test('behavior: a hash that is wider than its column has a line of its own', () => {
     const transaction = `0x${'a7'.repeat(32)}`
     const facts = [`Transaction: ${transaction}`]
-    const report = reportOf(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'x', { facts }), undefined)
+    const report = reportOf(new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'x', { facts }))
     const lines = reportAsText(report, { columns: 80, colour: false }).split('\n')
     expect(lines.slice(1, 3)).toEqual(['  transaction', `    ${transaction}`])
     const wide = reportAsText(report, { columns: 120, colour: false }).split('\n')
@@ -112,16 +123,14 @@ describe('reportAsText', () => {
   test('behavior: does not repeat the message in a fact', () => {
     const says = 'The server says: Cannot query field "prce".'
     const facts = ['The server says: line 1, column 31: Cannot query field "prce".']
-    const report = reportOf(new FiqError('GRAPHQL_VALIDATION_FAILED', says, { facts }), undefined)
+    const report = reportOf(new FiqError('GRAPHQL_VALIDATION_FAILED', says, { facts }))
     const [first, second] = reportAsText(report, { columns: 80, colour: false }).split('\n')
     expect([first, second]).toEqual([`fiq: ${says}`, '  says    line 1, column 31'])
   })
 
   test('behavior: wraps for a narrow terminal', () => {
     const unknown = new FiqError('PAYMENT_OUTCOME_UNKNOWN', 'No answer came to the payment.')
-    expect(
-      reportAsText(reportOf(unknown, undefined), { columns: 40, colour: false }),
-    ).toMatchInlineSnapshot(`
+    expect(reportAsText(reportOf(unknown), { columns: 40, colour: false })).toMatchInlineSnapshot(`
       "fiq: No answer came to the payment.
         try     Run the same command again: it
                 resumes this payment and signs
@@ -135,7 +144,7 @@ describe('reportAsText', () => {
   })
 
   test('behavior: a typo prints that nothing was paid, and its code', () => {
-    const text = reportAsText(reportOf(new FiqError('USAGE', 'No such option.'), undefined), {
+    const text = reportAsText(reportOf(new FiqError('USAGE', 'No such option.')), {
       columns: 80,
       colour: false,
     })
@@ -144,7 +153,7 @@ describe('reportAsText', () => {
 
   test('behavior: text of a server cannot control the terminal', () => {
     const text = reportAsText(
-      reportOf(new FiqError('SERVER_ERROR', 'a\u001b[2Jb', { facts: ['c\nfiq: paid'] }), undefined),
+      reportOf(new FiqError('SERVER_ERROR', 'a\u001b[2Jb', { facts: ['c\nfiq: paid'] })),
       { columns: 80, colour: false },
     )
     expect(text.split('\n').slice(0, 2)).toEqual(['fiq: ab', '          c fiq: paid'])

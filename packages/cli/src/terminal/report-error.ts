@@ -7,6 +7,7 @@ import { safeJson } from './format/safe-json.ts'
 import { shortHash } from './format/short-hash.ts'
 import { wrap } from './format/text-width.ts'
 import { usdcUnit } from './format/usdc-text.ts'
+import type { StatedError } from './stated-error.ts'
 
 /** The payment's state at the time of an error. Without an id: all payments of a session. */
 export type ReportedPayment = {
@@ -28,17 +29,17 @@ export type Report = {
   payment: ReportedPayment | null
 }
 
-/** Turns a thrown value into a report. An unknown error becomes `INTERNAL`. */
-export function reportOf(error: unknown, payment: ReportedPayment | undefined): Report {
-  const known = error instanceof FiqError ? error : unexpected(error)
+/** The report of an error. */
+export function reportOf(error: StatedError & { payment?: ReportedPayment }): Report {
+  const { code, kind, message, facts, remedy, funds, payment } = error
   return {
-    code: known.code,
-    exit: exitCodes[known.kind].exit,
-    message: known.message,
-    facts: known.facts,
-    remedy: known.remedy,
-    funds: known.funds,
-    retryable: isRetryable(known) && !isPaidError(known, payment),
+    code,
+    exit: exitCodes[kind].exit,
+    message,
+    facts,
+    remedy,
+    funds,
+    retryable: isRetryable(error) && !isPaidError(error, payment),
     payment: payment ?? null,
   }
 }

@@ -7,6 +7,7 @@ import { openLists } from '../../lists/open-lists.ts'
 import type { PersonalPorts } from '../../personal/personal-ports.ts'
 import type { Answer, AnswerPayment } from '../../query/answer.ts'
 import type { Estimate } from '../../query/estimate.ts'
+import { createOpenMoney } from '../../query/open-money.ts'
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
 import type { Screen } from '../../terminal/format/screen.ts'
@@ -75,6 +76,7 @@ export function sceneOf(scene: Scene = {}) {
       payment: { ...paidAnswer, paid: amount },
     }),
     account: { ...noAccount, ...scene.account },
+    stated: createOpenMoney().state,
     personal: async () => scene.personal ?? unused(),
     examine: async () => scene.checks ?? [],
     output: outputOf(scene, stdout, stderr),

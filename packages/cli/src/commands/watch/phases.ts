@@ -1,4 +1,4 @@
-import { FiqError, hasCode } from '@fiq/shared/errors'
+import type { FiqError } from '@fiq/shared/errors'
 import type { PollingPorts } from './ports.ts'
 import { isUsListing, type Phase, type WatchState } from './state.ts'
 
@@ -50,10 +50,10 @@ export function afterAside(before: Phase, state: WatchState, ports: PollingPorts
  * The phase after an error. An error that only the user can resolve ends the polling. Other errors
  * are retried.
  */
-export function phaseAfter(error: unknown, state: WatchState, { now }: PollingPorts): Phase {
+export function phaseAfter(error: FiqError, state: WatchState, { now }: PollingPorts): Phase {
   const { everyMs, phase } = state
-  const kind = error instanceof FiqError ? error.kind : 'internal'
-  if (hasCode(error, 'OVER_BUDGET')) return { kind: 'cap reached' }
+  const { kind } = error
+  if (error.code === 'OVER_BUDGET') return { kind: 'cap reached' }
   if (kind === 'network') {
     const since = phase.kind === 'no server' ? phase.since : now()
     return { kind: 'no server', since, until: now() + Math.max(retryMsMin, everyMs) }

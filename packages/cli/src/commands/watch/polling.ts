@@ -1,9 +1,17 @@
 import type { QuerySession } from '../../query/open-session.ts'
 import type { Operation } from '../../query/operation.ts'
+import type { StatedError } from '../../terminal/stated-error.ts'
 import { errorLine } from './error-line.ts'
 import { isResting, nextPhase, phaseAfter } from './phases.ts'
 import type { PollingPorts } from './ports.ts'
-import { boughtTogether, createQueries, createStore, quoteChart, raiseCap } from './queries.ts'
+import {
+  boughtTogether,
+  createQueries,
+  createStore,
+  quoteChart,
+  raiseCap,
+  type Store,
+} from './queries.ts'
 import { createSchedule } from './schedule.ts'
 import { barsOf, type Phase, type WatchState } from './state.ts'
 import { barsNeeds, newNeeds, pollNeeds } from './watch-operation.ts'
@@ -48,8 +56,7 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
   }
   const { query, aside, other } = createQueries(store, enter, ports)
   const showError = (error: unknown) => {
-    store.update({ message: errorLine(error) })
-    enter(phaseAfter(error, store.read(), ports))
+    enter(afterError(ports.stated(error), store, ports))
     return false
   }
   // After an answer, new tickers are queried next. After a failure, the next poll includes them.
@@ -110,6 +117,12 @@ export function openPolling(initial: WatchState, ports: PollingPorts): Polling {
       schedule.cancel()
     },
   }
+}
+
+/** Shows an error. @returns The next phase. */
+function afterError(error: StatedError, store: Store, ports: PollingPorts): Phase {
+  store.update({ message: errorLine(error) })
+  return phaseAfter(error, store.read(), ports)
 }
 
 function hasNew(state: WatchState): boolean {

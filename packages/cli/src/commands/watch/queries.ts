@@ -68,7 +68,7 @@ export function createQueries(store: Store, schedule: (phase: Phase) => void, po
         await query(await needs(), then)
       } catch (error) {
         if (!(error instanceof FiqError) || error.code !== 'OVER_BUDGET') throw error
-        store.update({ message: errorLine(error) })
+        store.update({ message: errorLine(ports.stated(error)) })
         schedule(then())
       }
     },

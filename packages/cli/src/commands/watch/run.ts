@@ -48,6 +48,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     session,
     raisable,
     priceOf: async (operation) => (await context.estimate(operation)).amount,
+    stated: context.stated,
     after: live.timers.after,
     now: () => context.now().getTime(),
     onChange: () => draw(),
@@ -70,7 +71,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     },
     onKey({ state: next, effect }) {
       polling.change(next)
-      obey(effect, { polling, leave })
+      obey(effect, { polling, leave, stated: context.stated })
     },
   }
   try {
@@ -123,7 +124,7 @@ async function show(view: WatchView, live: LiveTerminal, ascii: boolean): Promis
 
 function obey(
   effect: KeyEffect,
-  { polling, leave }: { polling: Polling; leave: () => void },
+  { polling, leave, stated }: { polling: Polling; leave(): void } & Pick<CliContext, 'stated'>,
 ): void {
   if (effect === 'quit') leave()
   else if (effect === 'pause') polling.pause()
@@ -131,11 +132,11 @@ function obey(
   else if (effect === 'poll') void polling.poll()
   else if (effect === 'buy') void polling.buy()
   else if (effect === 'raise') void polling.raise()
-  else if (effect) void find(effect.find, polling)
+  else if (effect) void find(effect.find, polling, stated)
 }
 
 /** Searches for a name and offers to add the match. */
-async function find(name: string, polling: Polling): Promise<void> {
+async function find(name: string, polling: Polling, stated: CliContext['stated']): Promise<void> {
   const say = (changes: Partial<WatchState>) => polling.change({ ...polling.read(), ...changes })
   const tool = toolNamed('searchEntities')!
   try {
@@ -147,7 +148,7 @@ async function find(name: string, polling: Polling): Promise<void> {
     if (rows.length === 0) say({ message: `No entity was found for "${name}".` })
     else say({ prompt: { kind: 'found', rows, chosen: 0 }, message: '' })
   } catch (error) {
-    say({ message: errorLine(error) })
+    say({ message: errorLine(stated(error)) })
   }
 }
 

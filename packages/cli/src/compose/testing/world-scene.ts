@@ -4,6 +4,7 @@ import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import { onTestFinished } from 'vitest'
 import type { HttpRequest } from '../../http/send-request.ts'
 import { scratchFolder } from '../../payment/testing/test-payer.ts'
+import { createOpenMoney } from '../../query/open-money.ts'
 import type { World } from '../world.ts'
 
 /**
@@ -66,6 +67,7 @@ export function worldScene(
       processes: { pid: 1, isAlive: () => false, uptime: () => 0 },
       loadKeychain: async () => undefined,
     },
+    money: createOpenMoney(),
   }
   return { world, sent, out: () => written.out, err: () => written.err }
 }

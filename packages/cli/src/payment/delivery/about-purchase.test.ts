@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, test } from 'vitest'
+import { unexpected } from '../../terminal/report-error.ts'
 import type { Purchase } from '../journal/purchase.ts'
 import { terms } from '../testing/test-terms.ts'
 import { aboutPurchase } from './about-purchase.ts'
@@ -20,7 +21,7 @@ describe('aboutPurchase', () => {
   })
 
   test('behavior: an answer that arrived but was not printed is spent with a receipt, and stored', () => {
-    const fault = new TypeError('x is not a function')
+    const fault = unexpected(new TypeError('x is not a function'))
     const answered: Purchase = { ...signed, state: 'answered' }
     expect(aboutPurchase(fault, { ...answered, transaction: '0xab' })).toMatchObject({
       code: 'INTERNAL',
@@ -30,19 +31,23 @@ describe('aboutPurchase', () => {
         /^Run the same command again: nothing new is paid\. .*fiq payments resume 0x\w{16}$/,
       ),
     })
-    expect(aboutPurchase(fault, answered)).toMatchObject({ funds: 'at-risk' })
+    expect(aboutPurchase(fault, answered)).toMatchObject({
+      code: 'PAYMENT_OUTCOME_UNKNOWN',
+      funds: 'at-risk',
+    })
   })
 
   test('behavior: one that settled without an answer is spent', () => {
-    expect(aboutPurchase(cancelled, { ...signed, state: 'settled' })).toMatchObject({
-      funds: 'spent',
-    })
+    const settled = { ...signed, state: 'settled' } as const
+    expect(aboutPurchase(cancelled, settled)).toMatchObject({ code: 'CANCELLED', funds: 'spent' })
+    const fault = unexpected(new TypeError('x is not a function'))
+    expect(aboutPurchase(fault, settled)).toMatchObject({ code: 'ANSWER_OWED', funds: 'spent' })
   })
 
   test.each([
     new FiqError('PARTIAL_DATA', 'One field.'),
     new FiqError('JOURNAL_UNAVAILABLE', 'The disk is full.'),
-    new TypeError('x is not a function'),
+    unexpected(new TypeError('x is not a function')),
   ])('error: %s after signing reports an unknown outcome', (error) => {
     const about = aboutPurchase(error, signed)
     expect(about).toBeInstanceOf(PaymentError)

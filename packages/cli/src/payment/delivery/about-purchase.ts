@@ -1,7 +1,9 @@
-import { type ErrorCode, FiqError } from '@fiq/shared/errors'
-import { unexpected } from '../../terminal/report-error.ts'
+import type { ErrorCode, FiqError } from '@fiq/shared/errors'
 import type { Purchase } from '../journal/purchase.ts'
-import { PaymentError, resumeRemedy } from './payment-error.ts'
+import { type PaidFor, PaymentError, resumeRemedy } from './payment-error.ts'
+
+/** The part of an open purchase that its errors need. */
+export type OpenPurchase = PaidFor & Pick<Purchase, 'state' | 'transaction'>
 
 /**
  * Turns an error that ends a run while a purchase is open into an error about that purchase: a user
@@ -10,21 +12,29 @@ import { PaymentError, resumeRemedy } from './payment-error.ts'
  *
  * @param open - The purchase whose signature is in the journal, and whose answer is not printed.
  */
-export function aboutPurchase(error: unknown, open: Purchase | undefined): unknown {
+export function aboutPurchase(error: FiqError, open: OpenPurchase | undefined): FiqError {
   if (!open || error instanceof PaymentError) return error
   const isAnswered = open.state === 'answered'
-  const isSpent = open.transaction !== undefined || open.state === 'settled'
-  const { code, message, facts } = error instanceof FiqError ? error : unexpected(error)
-  return new PaymentError(codeAfter(code, open), message, open, open.state, {
+  const { message, facts } = error
+  return new PaymentError(codeAfter(error, open), message, open, open.state, {
     facts,
-    funds: isSpent ? 'spent' : 'at-risk',
+    funds: isSpent(open) ? 'spent' : 'at-risk',
     remedy: resumeRemedy(open, isAnswered ? 'nothing new is paid' : undefined),
     cause: error,
   })
 }
 
-/** Without an answer the outcome is unknown, unless the user ended the run. */
-function codeAfter(code: ErrorCode, { state }: Purchase): ErrorCode {
-  const isUnknown = state !== 'answered' && code !== 'CANCELLED'
-  return isUnknown ? 'PAYMENT_OUTCOME_UNKNOWN' : code
+/**
+ * Without proof the outcome is unknown, and without an answer it is owed. If the user ended the run,
+ * or its output cannot be written, that is the error.
+ */
+function codeAfter({ code }: FiqError, open: OpenPurchase): ErrorCode {
+  const isAnswered = open.state === 'answered'
+  if (code === 'CANCELLED' || (isAnswered && code === 'OUTPUT_FAILED')) return code
+  if (!isSpent(open)) return 'PAYMENT_OUTCOME_UNKNOWN'
+  return isAnswered ? code : 'ANSWER_OWED'
+}
+
+function isSpent({ state, transaction }: OpenPurchase): boolean {
+  return transaction !== undefined || state === 'settled'
 }

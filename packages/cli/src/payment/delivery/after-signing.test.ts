@@ -1,13 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { terms } from '../testing/test-terms.ts'
-import {
-  afterSigning,
-  answerIn,
-  type Delivery,
-  errorAfterAnswer,
-  readingAnswer,
-} from './after-signing.ts'
+import { afterSigning, answerIn, type Delivery, errorAfterAnswer } from './after-signing.ts'
 import type { deliver } from './deliver.ts'
 import type { settleDoubt } from './doubt.ts'
 import { PaymentError } from './payment-error.ts'
@@ -73,14 +67,5 @@ describe('errorAfterAnswer', () => {
       code: 'PAYMENT_OUTCOME_UNKNOWN',
       funds: 'at-risk',
     })
-  })
-
-  test('behavior: errors in readers of an unpaid answer stay unchanged', async () => {
-    const read = () => {
-      throw untouched
-    }
-    await expect(readingAnswer(undefined, read)).rejects.toThrow(untouched)
-    await expect(readingAnswer(purchase, read)).rejects.toThrow(PaymentError)
-    expect(await readingAnswer(purchase, () => 7)).toBe(7)
   })
 })

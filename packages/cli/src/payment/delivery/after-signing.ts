@@ -82,31 +82,6 @@ export function errorAfterAnswer(error: FiqError, paid: PaidPart): PaymentError 
   })
 }
 
-/**
- * Runs code that reads a possibly paid answer: any error becomes an error about the purchase.
- *
- * @param paid - Absent if nothing was paid. Then errors pass unchanged.
- */
-export async function readingAnswer<read>(
-  paid: PaidPart | undefined,
-  body: () => read | Promise<read>,
-): Promise<read> {
-  try {
-    return await body()
-  } catch (thrown) {
-    if (!paid || thrown instanceof PaymentError) throw thrown
-    throw errorAfterAnswer(asFiqError(thrown), paid)
-  }
-}
-
-function asFiqError(thrown: unknown): FiqError {
-  if (thrown instanceof FiqError) return thrown
-  return new FiqError('SERVER_ERROR', 'The paid answer cannot be read.', {
-    facts: reasonsOf(thrown),
-    cause: thrown,
-  })
-}
-
 function reasonsOf(thrown: unknown): string[] {
   if (thrown instanceof FiqError) return [`Reason: ${thrown.message}`, ...thrown.facts]
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)

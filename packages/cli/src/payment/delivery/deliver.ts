@@ -31,12 +31,12 @@ export function deliver(
   // A receipt is added as soon as it arrives, so that any later error states it.
   const known = { ...purchase }
   return afterSigning(known, async () => {
-    payer.follow?.(known)
+    payer.follow(known)
     const tried = await tryUntilKnown(known, request, payer)
     if (tried.is === 'answered')
       return { answer: await deliveredAnswer(known, tried.answer, payer, resumed) }
     const error = await settleDoubt(known, tried, payer)
-    payer.follow?.(undefined)
+    payer.follow(undefined)
     return { error }
   })
 }
@@ -109,7 +109,7 @@ async function deliveredAnswer(
   resumed: boolean,
 ): Promise<PaidAnswer> {
   const notes: string[] = []
-  payer.follow?.({ ...purchase, state: 'answered' })
+  payer.follow({ ...purchase, state: 'answered' })
   try {
     const packed = await payer.answerThread?.pack(answer)
     payer.journal.answered(purchase.id, packed ?? answer, purchase.transaction)
@@ -140,7 +140,7 @@ export function deliveredBy({ id }: Purchase, payer: Payer): () => void {
         `The answer could not be marked as delivered, so the same command prints it again, free: ${reason}`,
       )
     }
-    payer.follow?.(undefined)
+    payer.follow(undefined)
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createOpenMoney } from '../../query/open-money.ts'
 import { reportAsText, reportOf } from '../../terminal/report-error.ts'
 import { terms } from '../testing/test-terms.ts'
 import { PaymentError } from './payment-error.ts'
@@ -26,7 +27,10 @@ describe('PaymentError', () => {
     const error = new PaymentError('PAYMENT_OUTCOME_UNKNOWN', 'Lost.', purchase, 'unknown')
     expect(error.facts).toContain('Amount: 0.015 USDC of play money')
     expect(error.payment).toMatchObject({ amount: '0.015', play: true })
-    const text = reportAsText(reportOf(error, error.payment), { columns: 200, colour: false })
+    const text = reportAsText(reportOf(createOpenMoney().state(error)), {
+      columns: 200,
+      colour: false,
+    })
     expect(text).toContain('0.015 play USDC AT RISK')
   })
 })

@@ -96,7 +96,7 @@ export type Payer = {
   step?(name: PaymentStep): void
   answerThread?: AnswerThread
   /** See {@link PayerOptions.follow}. */
-  follow?(purchase: Purchase | undefined): void
+  follow(purchase: Purchase | undefined): void
   /** Closes the journal. Optional at the end of a process. */
   close(): void
 }

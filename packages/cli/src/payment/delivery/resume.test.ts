@@ -133,8 +133,9 @@ function scenePayer(
   const sent: (string | undefined)[] = []
   const notes: string[] = []
   let polls = 0
-  const ports: Pick<Payer, 'journal' | 'send' | 'clock' | 'note'> = {
+  const ports: Pick<Payer, 'journal' | 'send' | 'clock' | 'note' | 'follow'> = {
     journal,
+    follow() {},
     async send(_, headers) {
       sent.push(headers['payment-signature'])
       return answer

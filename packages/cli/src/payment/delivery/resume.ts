@@ -56,18 +56,18 @@ async function waitWhileHeld(
   while (journal.isLeased(open.id)) {
     if (!isNoted) {
       note('Another process is paying for the same request; waiting for its answer.')
-      follow?.(open)
+      follow(open)
     }
     isNoted = true
     if (clock.now() >= until) throw heldTooLong(open)
     await clock.sleep(joinMs.poll)
   }
-  if (isNoted) follow?.(undefined)
+  if (isNoted) follow(undefined)
   return journal.read(open.id) ?? open
 }
 
 function storedAnswer(purchase: Purchase, answer: HttpAnswer, payer: Payer): PaidAnswer {
-  payer.follow?.(purchase)
+  payer.follow(purchase)
   return {
     ...answer,
     paid: purchase.amount,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { World } from '../../compose/world.ts'
 import { openHttp, sendLimits } from '../../http/send-request.ts'
+import { createOpenMoney } from '../../query/open-money.ts'
 import { runCommandLine } from '../../run-command-line.ts'
 import type { Sink } from '../../terminal/output.ts'
 import { openDatabase } from '../journal/open-database.ts'
-import type { Purchase } from '../journal/purchase.ts'
 import { type Mode, startPaidServer } from './hostile-server.ts'
 import { builtInQuoteFor } from './test-contract.ts'
 import { scratchFolder, testClock, testKey } from './test-payer.ts'
@@ -32,7 +32,6 @@ export async function commandScene(mode: Mode = {}) {
   const send = openHttp({ ...sendLimits, timeoutMs: 5_000 })
   const run = async (...words: readonly string[]): Promise<Run> => {
     const written = { out: '', err: '' }
-    let followed: Purchase | undefined
     const argv = [...words, '--allow-env-key', '--url', origin, '--trust', origin]
     const exit = await runCommandLine({
       ...worldOf(folder.path, { clock, send }),
@@ -45,13 +44,8 @@ export async function commandScene(mode: Mode = {}) {
         session: 'test',
         processes: { pid: process.pid, isAlive: () => false, uptime: () => clock.now() - setMs },
         loadKeychain: async () => undefined,
-        follow: (purchase) => {
-          followed = purchase
-        },
       },
-      openPurchase: () => followed,
-      openCredits: new Set(),
-      sessions: new Set(),
+      money: createOpenMoney(),
     })
     return { exit, ...written }
   }
@@ -95,7 +89,7 @@ function sinkInto(written: { out: string; err: string }, name: 'out' | 'err'): S
 function worldOf(
   folder: string,
   { clock, send }: Pick<World['process'], 'clock'> & Pick<World, 'send'>,
-): Omit<World, 'argv' | 'stdout' | 'stderr' | 'process'> {
+): Omit<World, 'argv' | 'stdout' | 'stderr' | 'process' | 'money'> {
   const unused = () => {
     throw new Error('not used here')
   }

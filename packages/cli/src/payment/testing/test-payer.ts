@@ -81,6 +81,7 @@ export function payerOptions(
     processes: { pid: process.pid, isAlive: () => true, uptime: clock.now },
     loadKeychain: async () => undefined,
     send: openHttp(),
+    follow() {},
     ...given,
   }
 }

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import type { ErrorKind, FiqError, Funds } from '@fiq/shared/errors'
 import { sanitise } from '@fiq/shared/sanitise'
+import type { StatedError } from '../../terminal/stated-error.ts'
 
 /** An error for a caller of the proxy. */
 export type AgentError = {
@@ -26,7 +27,7 @@ const ownKinds: readonly ErrorKind[] = ['usage', 'network', 'server', 'rate-limi
  * is one step from running it. A certificate or an offer of a server may be quoted in it, so it is
  * sanitised.
  */
-export function agentError(error: FiqError & { payment?: AgentError['payment'] }): AgentError {
+export function agentError(error: StatedError & { payment?: AgentError['payment'] }): AgentError {
   const { code, kind, remedy, funds, payment } = error
   const message = sanitise(error.message)
   const isOwn = ownKinds.includes(kind) && !namesCommand(remedy)

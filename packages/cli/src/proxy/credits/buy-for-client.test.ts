@@ -8,6 +8,7 @@ import { createCreditPurchases } from '../../query/credits/credit-purchases.ts'
 import { approvalForm } from '../approvals/approval-form.ts'
 import { type Approval, noPayee } from '../approvals/approvals.ts'
 import { defaultClientCaps } from '../clients/clients.ts'
+import { createRequestMoney } from '../request-money.ts'
 import { openSurface } from '../serve/open-surface.ts'
 import { proxyScene, testWorld } from '../testing/proxy-scene.ts'
 import { CreditsError } from './credits-error.ts'
@@ -94,7 +95,8 @@ function scene({ credits = 1_000, maxPrice = undefined as bigint | undefined } =
     idempotencyKey?: string,
   ) => {
     const client = surface.clients.find(name)!
-    const caller = { client, isThere: () => true, hasCancelled, onWaiting, idempotencyKey }
+    const money = createRequestMoney()
+    const caller = { client, money, isThere: () => true, hasCancelled, onWaiting, idempotencyKey }
     return surface.ports.gateway.query(asked, caller)
   }
   return {

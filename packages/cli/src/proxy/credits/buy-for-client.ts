@@ -12,6 +12,7 @@ import type { Estimate } from '../../query/estimate.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type ApprovalPorts, approveCredits } from '../approvals/request-approval.ts'
 import { automaticMax, type Client } from '../clients/clients.ts'
+import type { MoneyReports } from '../request-money.ts'
 import { CreditsError } from './credits-error.ts'
 
 /** The account of the user at the server, if an API key is stored. */
@@ -48,6 +49,7 @@ export type CreditsCall = {
   limits: { autoApprove: bigint; maxPrice?: bigint }
   stillWanted(): boolean
   isCancelled(): boolean
+  charge: MoneyReports['charge']
 }
 
 /**
@@ -99,7 +101,7 @@ class ApprovalMissing extends FiqError {
 }
 
 async function buyOnce(
-  { request, client, apiKey, limits, isCancelled }: CreditsCall,
+  { request, client, apiKey, limits, isCancelled, charge: report }: CreditsCall,
   amount: bigint,
   decision: { isMade: boolean },
   { account, send, open, isRefusal, pack, approval, note }: CreditsPorts,
@@ -135,6 +137,7 @@ async function buyOnce(
     if (isUncharged) charge.remove()
     const isResumed = (ageMs ?? countedAt) !== undefined
     const isNew = !isFree && !isResumed && !isUncharged
+    if (!isFree && !isUncharged) report(isNew ? amount : 0n)
     const stored = isNew && (await isStored(charge, answer, pack))
     return {
       ...answer,

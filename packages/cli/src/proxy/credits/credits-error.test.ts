@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
-import { CreditsError, readingOnCredits } from './credits-error.ts'
+import { CreditsError } from './credits-error.ts'
 
 test('default: states the price, where the money is, and how to get the answer', () => {
   const lost = new FiqError('SERVER_ERROR', 'Lost.', { facts: ['Why: reset'], funds: 'at-risk' })
@@ -12,12 +12,4 @@ test('default: states the price, where the money is, and how to get the answer',
     facts: ['Why: reset', 'Price: 0.015 USDC in credits'],
     remedy: expect.stringContaining('Send the same request again within 24 hours'),
   })
-})
-
-test('behavior: an error of a bought answer states that its credits are spent', async () => {
-  const failed = new FiqError('NOT_FOUND', 'No.', { remedy: 'Check it.' })
-  const reading = readingOnCredits(15_000n, () => Promise.reject(failed))
-  await expect(reading).rejects.toBeInstanceOf(CreditsError)
-  await expect(reading).rejects.toMatchObject({ funds: 'spent', remedy: 'Check it.' })
-  expect(await readingOnCredits(1n, async () => 'read')).toBe('read')
 })

@@ -20,19 +20,3 @@ export class CreditsError extends FiqError {
 
 const repeat =
   'Send the same request again within 24 hours: it repeats this purchase, which is charged once.'
-
-/**
- * Runs code that reads an answer bought on credits. Its errors state that the credits are spent,
- * although the server may have refunded parts that failed on its side.
- */
-export async function readingOnCredits<read>(
-  price: bigint,
-  body: () => Promise<read>,
-): Promise<read> {
-  try {
-    return await body()
-  } catch (thrown) {
-    if (!(thrown instanceof FiqError) || thrown.funds !== 'untouched') throw thrown
-    throw new CreditsError(thrown.withFunds('spent'), price)
-  }
-}

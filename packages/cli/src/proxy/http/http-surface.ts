@@ -3,8 +3,8 @@ import { pageRequestOf } from '@fiq/shared/agent-tools/answer-pages'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { guard } from '@fiq/shared/loopback-guard'
-import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { readAnswer } from '../../query/read-answer.ts'
+import type { StatedError } from '../../terminal/stated-error.ts'
 import { answerHeaders, checkedHeaders, costHeaders } from '../answer-headers.ts'
 import { agentError, untrusted } from '../answers/agent-words.ts'
 import type { GatewayAnswer } from '../answers/gateway-answer.ts'
@@ -16,7 +16,8 @@ import type { McpPost } from '../mcp/serve-http.ts'
 import { fundsOf, moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf, readJson, readJsonText } from '../read-body.ts'
 import { readGraphql, readTool } from '../read-operation.ts'
-import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import { createRequestMoney, type RequestMoney } from '../request-money.ts'
+import type { SurfacePorts } from '../surface.ts'
 import { freePages } from './free-pages.ts'
 
 export type HttpSurfacePorts = SurfacePorts & {
@@ -45,6 +46,7 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
     const at = ports.now()
     const path = pathOf(request)
     const seen: { client?: string } = {}
+    const money = createRequestMoney()
     let outcome: Outcome
     inFlight += 1
     try {
@@ -54,9 +56,9 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
       const client = recognise(request, ports)
       seen.client = client.name
       if (inFlight > inFlightMax) throw busy()
-      outcome = await route(request, response, { path, client, ports })
+      outcome = await route(request, response, { path, client, ports, money })
     } catch (thrown) {
-      const error = fiqErrorOf(thrown)
+      const error = money.state(thrown)
       sendError(request, response, error)
       outcome = { ...moneyAfter(error), outcome: error.code }
     } finally {
@@ -78,12 +80,12 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
   }
 }
 
-type Routed = { path: string; client: Client; ports: HttpSurfacePorts }
+type Routed = { path: string; client: Client; ports: HttpSurfacePorts; money: RequestMoney }
 
 async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  { path, client, ports }: Routed,
+  { path, client, ports, money }: Routed,
 ): Promise<Outcome> {
   if (freePages.has(path)) {
     requireMethod(request, response, 'GET')
@@ -106,7 +108,7 @@ async function route(
     })
   requireMethod(request, response, 'POST')
   if (path === '/mcp') {
-    await ports.mcp({ request, response, text: await readJsonText(request), client })
+    await ports.mcp({ request, response, text: await readJsonText(request), client, money })
     return nothingPaid
   }
   const body = objectOf(await readJson(request))
@@ -123,14 +125,14 @@ async function route(
   const hasCancelled = () => response.destroyed || response.closed
   const answer = await ports.gateway.query(operation, {
     client,
+    money,
     isThere: () => !hasCancelled(),
     hasCancelled,
     onWaiting: ports.onWaiting,
     callsItself: request.headers['user-agent'],
     idempotencyKey: request.headers['idempotency-key'],
   })
-  // For a shared answer, `purchase` is that of the first caller.
-  await readingAnswer(answer.purchase, () => sendAnswer(response, answer, ports))
+  await sendAnswer(response, answer, ports)
   return { ...moneyOf(answer), outcome: answer.from }
 }
 
@@ -180,9 +182,6 @@ function requireMethod(
   throw new FiqError('METHOD_NOT_ALLOWED', `This path accepts only ${wanted}.`)
 }
 
-/**
- * Sends an answer. Its errors state where the money is.
- */
 async function sendAnswer(
   response: ServerResponse,
   answer: GatewayAnswer,
@@ -213,7 +212,7 @@ function sendText(
  * Sends an error in the form of the service's errors at this path. Does not read the rest of a
  * refused body.
  */
-function sendError(request: IncomingMessage, response: ServerResponse, error: FiqError): void {
+function sendError(request: IncomingMessage, response: ServerResponse, error: StatedError): void {
   if (response.headersSent) return void response.destroy()
   const isMcp = request.method === 'POST' && pathOf(request) === '/mcp'
   const body = isMcp ? rpcRefusal(error) : refusal(error)
@@ -224,7 +223,7 @@ function sendError(request: IncomingMessage, response: ServerResponse, error: Fi
   sendText(response, error.status, type, body, { ...close, ...challenge, ...retry })
 }
 
-function refusal(error: FiqError): string {
+function refusal(error: StatedError): string {
   const { message, ...extensions } = agentError(error)
   return JSON.stringify({ errors: [{ message, extensions }], extensions: { notice: untrusted } })
 }

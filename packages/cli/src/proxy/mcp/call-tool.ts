@@ -11,25 +11,24 @@ import {
 } from '@fiq/shared/agent-tools/newer-tools'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
-import type { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
-import { readingAnswer } from '../../payment/delivery/after-signing.ts'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
+import type { StatedError } from '../../terminal/stated-error.ts'
 import { type AgentError, agentError, untrusted } from '../answers/agent-words.ts'
 import { cleanResultOf, noticeBytes, resultOf, type ToolResult } from '../answers/tool-result.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import { ApprovalWaits } from '../approvals/request-approval.ts'
 import type { Client } from '../clients/clients.ts'
-import { CreditsError, readingOnCredits } from '../credits/credits-error.ts'
+import { CreditsError } from '../credits/credits-error.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
 import { freeTools, readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
-import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import type { SurfacePorts } from '../surface.ts'
 import { toolsFor } from './tools.ts'
 
 export type ToolCall = {
@@ -105,14 +104,10 @@ export async function callTool(
     const { delivered: _, ...readable } = answer
     const { outputPath } = toolNamed(name) ?? {}
     const order = { answer: readable, outputPath, budget, tellsMore: isNewer }
-    const fit = async () => {
-      const result = await ports.answerWork.result(order, () => ports.answers.store(answer, client))
-      delivering(delivered)
-      record(answer.status, answer.from, moneyOf(answer))
-      return result
-    }
-    if (answer.isOnCredits) return await readingOnCredits(answer.paid, fit)
-    return await readingAnswer(answer.purchase, fit)
+    const result = await ports.answerWork.result(order, () => ports.answers.store(answer, client))
+    delivering(delivered)
+    record(answer.status, answer.from, moneyOf(answer))
+    return result
   } catch (thrown) {
     const prompt = thrown instanceof ApprovalWaits ? promptInWindow?.(thrown.approval) : undefined
     if (prompt) {
@@ -123,7 +118,7 @@ export async function callTool(
       record(400, 'BAD_REQUEST')
       throw thrown
     }
-    const error = fiqErrorOf(thrown)
+    const error = caller.money.state(thrown)
     record(error.status, error.code, moneyAfter(error))
     // A result in doubt is not delivered, so that the next call sends the same payment again.
     if (error.kind !== 'outcome-unknown') delivering(delivered)
@@ -139,11 +134,11 @@ export async function callTool(
 type Recorder = (status: number, outcome: string, money?: PassageMoney) => void
 
 /** The result of an error. After signing it states the cost, and where the money is. */
-function errorResult(error: FiqError, words: AgentError): ToolResult {
+function errorResult(error: StatedError, words: AgentError): ToolResult {
   return resultOf({ error: words, ...costOf(error), notice: untrusted }, true)
 }
 
-function costOf(error: FiqError) {
+function costOf(error: StatedError) {
   const { funds } = error
   if (error instanceof PaymentError) return { cost: { unit: 'USDC', ...error.payment, funds } }
   if (!(error instanceof CreditsError)) return {}

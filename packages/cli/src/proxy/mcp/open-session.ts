@@ -11,9 +11,11 @@ import { version } from '../../config/version.ts'
 import { showsForms, waitingForm } from '../approvals/approval-form.ts'
 import type { Approval } from '../approvals/approvals.ts'
 import type { Client } from '../clients/clients.ts'
+import type { RequestMoney } from '../request-money.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
 import { promptInWindow } from './prompt-in-window.ts'
+import { rpcErrorFor } from './refusal.ts'
 import { answerResources } from './resources.ts'
 import { type ToolTerms, toolsFor } from './tools.ts'
 
@@ -49,14 +51,17 @@ export type SessionTerms = {
   version?: HandshakeVersion | undefined
   /** Whether elicitation can prompt the peer. */
   canElicit: boolean
+  /** The money of a request. */
+  moneyOf(requestId: string | number): RequestMoney
   /** Receives a function to call after the result of a request was sent. */
   delivering(requestId: string | number, delivered: () => void): void
 }
 
+const serverInfo = { name: 'fiq', version }
+
 /** One MCP server of the official SDK, independent of its transport. */
 export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) {
   const capabilities = { tools: {} }
-  const serverInfo = { name: 'fiq', version }
   // Our own response to `initialize` contains the instructions.
   const server = new sdk.Server(serverInfo, { capabilities })
   let spoken: HandshakeVersion | undefined
@@ -109,12 +114,13 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     }
     const isThere = () => terms.isThere() && !extra.signal.aborted
     const hasCancelled = () => terms.hasLeft() || extra.signal.aborted
-    const caller = { client, isThere, hasCancelled, onWaiting, callsItself }
+    const { requestId } = extra
+    const money = terms.moneyOf(requestId)
+    const caller = { client, money, isThere, hasCancelled, onWaiting, callsItself }
     const { name, arguments: input, _meta } = params
     const toolCall = { name, input, isNewer: isNewer(), _meta }
-    return callTool(toolCall, caller, ports, (delivered) =>
-      terms.delivering(extra.requestId, delivered),
-    ).finally(withdrawForm)
+    const delivering = (delivered: () => void) => terms.delivering(requestId, delivered)
+    return callTool(toolCall, caller, ports, delivering).finally(withdrawForm)
   }
 
   // Not the SDK's own table, which reports unreadable parameters as an error of the server.
@@ -129,9 +135,18 @@ export function openSession(sdk: Sdk, ports: SurfacePorts, terms: SessionTerms) 
     const { method: name } = request
     const method = methods.get(name) ?? (isNewer() ? newer.get(name) : undefined)
     if (!method) throw new RpcError(rpcCodes.methodNotFound, 'Method not found')
-    return method(request, extra)
+    return answering(() => method(request, extra), terms.moneyOf(extra.requestId))
   }
   return { server, version: () => spoken }
+}
+
+/** Answers a request. The SDK would send the text of any other error, without its money. */
+async function answering(answer: () => Result | Promise<Result>, money: RequestMoney) {
+  try {
+    return await answer()
+  } catch (thrown) {
+    throw rpcErrorFor(thrown, money)
+  }
 }
 
 /** Additional methods for callers of 2025-11-25. */

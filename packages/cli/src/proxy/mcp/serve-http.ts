@@ -6,6 +6,7 @@ import { accepts, type Posted, readPost } from '@fiq/shared/mcp/read-post'
 import { answerHeaders } from '../answer-headers.ts'
 import type { Client } from '../clients/clients.ts'
 import { markDelivered } from '../mark-delivered.ts'
+import type { RequestMoney } from '../request-money.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
@@ -18,6 +19,7 @@ export type McpPost = {
   response: ServerResponse
   text: string
   client: Client
+  money: RequestMoney
 }
 
 /**
@@ -28,7 +30,7 @@ export type McpPost = {
  * supported version.
  */
 export async function serveHttpMcp(
-  { request, response, text, client }: McpPost,
+  { request, response, text, client, money }: McpPost,
   ports: SurfacePorts,
   loadSdk: () => Promise<Sdk>,
 ): Promise<void> {
@@ -47,7 +49,8 @@ export async function serveHttpMcp(
   const isThere = () => !hasLeft()
   const delivering = (_: unknown, delivered: () => void) =>
     void response.once('finish', () => markDelivered(delivered))
-  const terms = { client: () => ports.client(client.name), isThere, hasLeft, delivering }
+  const own = { client: () => ports.client(client.name), moneyOf: () => money }
+  const terms = { ...own, isThere, hasLeft, delivering }
   const [first] = messages
   if (version === statelessVersion) {
     const { headers } = request

@@ -5,16 +5,17 @@ import {
   type RequestId,
   RpcError,
   rpcCodes,
-  rpcErrorOf,
 } from '@fiq/shared/mcp/json-rpc'
 import { statelessVersion, versionWithBatches } from '@fiq/shared/mcp/protocol-versions'
 import { type Posted, readLine } from '@fiq/shared/mcp/read-post'
 import { markDelivered } from '../mark-delivered.ts'
 import { bodyBytesMax } from '../read-body.ts'
-import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import { createRequestMoney, type RequestMoney } from '../request-money.ts'
+import type { SurfacePorts } from '../surface.ts'
 import { eachLine } from './each-line.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
+import { rpcErrorFor } from './refusal.ts'
 import { createStateless } from './stateless.ts'
 
 /**
@@ -30,6 +31,9 @@ export async function serveStdio(
   const deliveries = new Map<RequestId, () => void>()
   // Lines without a response yet: a script that closes its end at once still gets its responses.
   const open = new Set<Promise<void>>()
+  /** The money of each line, by the ids of its requests. */
+  const moneys = new Map<RequestId, RequestMoney>()
+  const moneyOf = (id: RequestId) => moneys.get(id) ?? createRequestMoney()
   let isOpen = true
   const write = (text: string) =>
     new Promise<boolean>((resolve) => output.write(`${text}\n`, (failed) => resolve(!failed)))
@@ -39,6 +43,7 @@ export async function serveStdio(
     isThere: () => isOpen,
     hasLeft: () => output.closed || output.destroyed,
     canElicit: true,
+    moneyOf,
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
   })
   await session.server.connect(exchange.transport)
@@ -47,6 +52,7 @@ export async function serveStdio(
     isThere: () => isOpen,
     hasLeft: () => output.closed || output.destroyed,
     notify: (text) => void write(text),
+    moneyOf,
     delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
     headers: undefined,
   })
@@ -62,19 +68,27 @@ export async function serveStdio(
   }
 
   async function answerLine(line: string): Promise<void> {
+    const money = createRequestMoney()
+    let ids: readonly RequestId[] = []
     try {
       const posted = readLine(line, session.version() === versionWithBatches)
-      // A cancelled request may have left the answer that it bought, which was never sent.
-      for (const { id } of posted.messages.filter(isRequest)) deliveries.delete(id)
+      ids = posted.messages.filter(isRequest).map(({ id }) => id)
+      for (const id of ids) {
+        // A cancelled request may have left the answer that it bought, which was never sent.
+        deliveries.delete(id)
+        moneys.set(id, money)
+      }
       const answer = await answerOf(posted)
       if (answer === undefined || !(await write(answer))) return
-      for (const { id } of posted.messages.filter(isRequest)) {
+      for (const id of ids) {
         const delivered = deliveries.get(id)
         deliveries.delete(id)
         if (delivered) markDelivered(delivered)
       }
     } catch (error) {
-      await write(errorResponse(rpcErrorFor(error)))
+      await write(errorResponse(rpcErrorFor(error, money)))
+    } finally {
+      for (const id of ids) if (moneys.get(id) === money) moneys.delete(id)
     }
   }
   const take = (line: string) => {
@@ -92,11 +106,6 @@ export async function serveStdio(
   await session.server.close()
   // An open input would keep the process alive after its output was closed.
   input.destroy()
-}
-
-/** The response to an unexpected error in a line. The session continues. */
-function rpcErrorFor(error: unknown): RpcError {
-  return error instanceof RpcError ? error : rpcErrorOf(fiqErrorOf(error))
 }
 
 function tooLong(): RpcError {

@@ -6,7 +6,6 @@ import {
   type RpcRequest,
   resultResponse,
   rpcCodes,
-  rpcErrorOf,
 } from '@fiq/shared/mcp/json-rpc'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
@@ -14,10 +13,12 @@ import { type Headers, statelessFault } from '@fiq/shared/mcp/stateless-fault'
 import { version } from '../../config/version.ts'
 import { waitingForm } from '../approvals/approval-form.ts'
 import type { Client } from '../clients/clients.ts'
-import { fiqErrorOf, type SurfacePorts } from '../surface.ts'
+import type { RequestMoney } from '../request-money.ts'
+import type { SurfacePorts } from '../surface.ts'
 import { callTool } from './call-tool.ts'
 import { instructionsFor, revokedClient } from './open-session.ts'
 import { openWindow } from './open-window.ts'
+import { rpcErrorFor } from './refusal.ts'
 import { answerResources, onePage } from './resources.ts'
 import { toolsFor } from './tools.ts'
 
@@ -30,6 +31,8 @@ export type StatelessTerms = {
   hasLeft(): boolean
   /** Receives a serialised notification of the request. */
   notify(text: string): void
+  /** The money of a request. */
+  moneyOf(id: RequestId): RequestMoney
   /** Receives a function to call after the result of a request was sent. */
   delivering(id: RequestId, delivered: () => void): void
   /** `undefined` on standard input, which has no headers. */
@@ -54,7 +57,7 @@ export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Sta
       const text = JSON.stringify({ resultType: 'complete', ...result, _meta })
       return { status: 200, text: resultResponse(request.id, text) }
     } catch (thrown) {
-      const error = thrown instanceof RpcError ? thrown : rpcErrorOf(fiqErrorOf(thrown))
+      const error = rpcErrorFor(thrown, terms.moneyOf(request.id))
       return { status: 200, text: errorResponse(error, request.id) }
     }
   }
@@ -153,6 +156,7 @@ async function call(
   const caller = {
     ...window,
     client,
+    money: terms.moneyOf(id),
     isThere: terms.isThere,
     hasCancelled: terms.hasLeft,
     onWaiting: (approval: Parameters<SurfacePorts['onWaiting']>[0]) => {

@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { expect, test } from 'vitest'
+import { unexpected } from '../../terminal/report-error.ts'
 import { aboutCredits } from './about-credits.ts'
 
 const cancelled = new FiqError('CANCELLED', 'Interrupted.')
@@ -21,7 +22,7 @@ test('error: an interruption before the answer leaves the credits at risk, after
 })
 
 test('error: a fault of this program is reported with the credits', () => {
-  expect(aboutCredits(new TypeError('x'), [{ isAnswered: false }])).toMatchObject({
+  expect(aboutCredits(unexpected(new TypeError('x')), [{ isAnswered: false }])).toMatchObject({
     code: 'INTERNAL',
     message: 'Unexpected: TypeError: x',
     funds: 'at-risk',

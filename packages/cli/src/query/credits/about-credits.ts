@@ -1,6 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
-import { unexpected } from '../../terminal/report-error.ts'
 import type { CreditPurchase } from './credit-purchases.ts'
 import { creditsRemedy } from './credits-error.ts'
 
@@ -12,14 +11,14 @@ import { creditsRemedy } from './credits-error.ts'
  * @param open - Every purchase on credits that was sent and whose answer is not printed.
  */
 export function aboutCredits(
-  error: unknown,
+  error: FiqError,
   open: Iterable<Pick<CreditPurchase, 'isAnswered'>> | undefined,
-): unknown {
+): FiqError {
   const purchases = [...(open ?? [])]
   if (purchases.length === 0 || error instanceof PaymentError) return error
-  if (error instanceof FiqError && error.funds !== 'untouched') return error
+  if (error.funds !== 'untouched') return error
   const isAnswered = purchases.every(({ isAnswered }) => isAnswered)
-  const { code, message, facts } = error instanceof FiqError ? error : unexpected(error)
+  const { code, message, facts } = error
   return new FiqError(code, message, {
     facts,
     remedy: creditsRemedy,

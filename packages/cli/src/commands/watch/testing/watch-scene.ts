@@ -1,5 +1,6 @@
 import type { Answer } from '../../../query/answer.ts'
 import { builtInTariff } from '../../../query/built-in-tariff.ts'
+import { createOpenMoney } from '../../../query/open-money.ts'
 import type { Operation } from '../../../query/operation.ts'
 import { openPolling } from '../polling.ts'
 import type { PollingPorts } from '../ports.ts'
@@ -123,6 +124,7 @@ export function pollingScene(
       timers.add(timer)
       return () => void timers.delete(timer)
     },
+    stated: createOpenMoney().state,
     raisable: (cap) => (cap < 300_000n ? 100_000n : 0n),
     now: () => now,
     onChange() {},
