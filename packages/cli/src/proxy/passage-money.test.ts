@@ -24,6 +24,15 @@ test('behavior: an error before signing costs nothing', () => {
   expect(moneyAfter(new FiqError('SERVER_ERROR', 'x', { funds: 'spent' }))).toBe(noMoney)
 })
 
+test('default: an answer is paid with a receipt, and at risk without one', () => {
+  const answer = { paid: 15_000n, purchase: { ...purchase, state: 'answered' } }
+  const { id } = purchase
+  expect(moneyOf(answer as never)).toEqual({ paid: 0n, atRisk: 15_000n, purchase: id })
+  const proven = { ...answer, purchase: { ...answer.purchase, transaction: '0xab' } }
+  expect(moneyOf(proven as never)).toEqual({ paid: 15_000n, atRisk: 0n, purchase: id })
+  expect(moneyOf({ paid: 0n } as never)).toEqual({ paid: 0n, atRisk: 0n })
+})
+
 test('behavior: play money is marked, after an error and in the log', () => {
   const money = moneyAfter(
     new PaymentError('ANSWER_OWED', 'x', { ...purchase, isPlay: true }, 'unknown', {

@@ -21,10 +21,16 @@ export type PassageMoney = {
 /** The cost of a call that signed nothing. */
 export const noMoney: PassageMoney = { paid: 0n, atRisk: 0n }
 
-/** The cost of an answer. */
-export function moneyOf({ paid, purchase, isOnCredits }: GatewayAnswer): PassageMoney {
+/** The cost of an answer: at risk without a receipt, because nothing proves that it settled. */
+export function moneyOf(answer: GatewayAnswer): PassageMoney {
+  const { paid, purchase, isOnCredits } = answer
   const { id, isPlay } = purchase ?? {}
-  return { paid, atRisk: 0n, ...defined({ purchase: id, play: isPlay, credits: isOnCredits }) }
+  const isAtRisk = fundsOf(answer) === 'at-risk'
+  return {
+    paid: isAtRisk ? 0n : paid,
+    atRisk: isAtRisk ? paid : 0n,
+    ...defined({ purchase: id, play: isPlay, credits: isOnCredits }),
+  }
 }
 
 /**

@@ -77,6 +77,7 @@ describe('present', () => {
       })
       present(context, await context.query({ query: '' }), { value: [1], view })
       expect(err()).toContain(words)
+      expect(err()).toContain('no receipt: the payment is not proven')
     }
   })
 

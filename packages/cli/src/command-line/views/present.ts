@@ -89,7 +89,7 @@ export function paidLine(payment: AnswerPayment | undefined): string | undefined
     paid % atomicPerCredit === 0n ? `, ${creditsText(Number(paid / atomicPerCredit))}` : ''
   return [
     `${usdcText(paid)} USDC${isPlay ? ' of play money' : ''}${resumed ? ', paid earlier' : inCredits}`,
-    ...(transaction ? [shortHash(transaction)] : []),
+    transaction ? shortHash(transaction) : 'no receipt: the payment is not proven',
     ...(resumed ? ['nothing new was signed'] : []),
   ].join('; ')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf } from '../../command-line/testing/scene.ts'
 import { openDatabase } from '../../payment/journal/open-database.ts'
-import { payTo, reset, transaction } from '../../payment/testing/hostile-server.ts'
+import { payTo, reset, send, transaction } from '../../payment/testing/hostile-server.ts'
 import { moneyScene } from '../../payment/testing/money-scene.ts'
 import { requestTo, testAddress } from '../../payment/testing/test-payer.ts'
 import { exportFields } from './declaration.ts'
@@ -105,6 +105,14 @@ describe('fiq payments', () => {
       await list(scene.context, none)
       expect(scene.out()).toMatch(new RegExp(`12:00 \\S+ +${words} +0\\.015`))
     }
+  })
+
+  test('behavior: a payment for an answer without a receipt is marked in the list', async () => {
+    await using scene = await moneyScene()
+    scene.server.become({ paid: (r) => send(r, 200, '{"data":{"quotes":[]}}') })
+    ;(await scene.pay(requestTo(scene.server.url))).delivered()
+    await list(scene.context, none)
+    expect(scene.out()).toMatch(/12:00 \S+ +no receipt +0\.015/)
   })
 
   test('behavior: list, show and export mark payments of a play wallet, for people and scripts', async () => {

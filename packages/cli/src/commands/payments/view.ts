@@ -53,6 +53,12 @@ const stateWords: Readonly<Record<string, string>> = {
   rejected: 'abandoned',
 }
 
+/** Without a receipt, nothing proves that the payment for an answer settled. */
+function stateWord({ state, transaction }: PaymentRow): string {
+  if (state === 'answered' && transaction === null) return 'no receipt'
+  return stateWords[state] ?? state
+}
+
 function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> {
   return {
     empty: 'Nothing has been paid yet.',
@@ -67,9 +73,8 @@ function paymentsTable(now: Date, { isUtc = false }: Screen): Table<PaymentRow> 
       {
         title: 'state',
         width: 10,
-        cell: ({ state }) => stateWords[state] ?? state,
-        tone: ({ state }) =>
-          ['signed', 'unknown', 'rejected', 'settled'].includes(state) ? 'warn' : undefined,
+        cell: stateWord,
+        tone: (row) => (stateWord(row) === row.state ? undefined : 'warn'),
       },
       {
         title: 'USDC',

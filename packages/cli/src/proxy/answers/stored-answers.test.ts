@@ -1,5 +1,6 @@
 import { joinTables } from '@fiq/shared/answers/testing/join-tables'
 import { afterEach, expect, test } from 'vitest'
+import { receiptFor, send } from '../../payment/testing/hostile-server.ts'
 import { testClock } from '../../payment/testing/test-payer.ts'
 import { type Json, proxyScene, type SceneTerms } from '../testing/proxy-scene.ts'
 
@@ -15,11 +16,8 @@ const rows = Array.from({ length: 3_000 }, (_, at) => ({
 }))
 const large: SceneTerms = {
   mode: {
-    paid(response) {
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ data: { quotes: rows } }))
-      return true
-    },
+    paid: (response, _, request) =>
+      send(response, 200, JSON.stringify({ data: { quotes: rows } }), receiptFor(request)),
   },
 }
 
