@@ -123,6 +123,7 @@ function transportOf(
     wait: (ms) => setTimeout(ms),
     hosts: upstreamHosts(),
     upstreamKeyOf: (variable) => environment[variable],
+    isPersonal,
     dispatcher: new Agent({ connect: { timeout: 3_000 } }),
     cacheDir: storedAnswersFolder(dataDir),
     diskDaysMax: (host) => diskDaysMaxOf(host, allUpstreams),

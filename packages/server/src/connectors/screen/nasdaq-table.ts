@@ -22,11 +22,7 @@ export const nasdaqTable: Upstream = {
 const exchanges = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'NYSE American' } as const
 type Exchange = keyof typeof exchanges
 
-/** Browser-like headers, because the host refuses other clients. */
-const headers = {
-  'user-agent': 'Mozilla/5.0 (compatible; fiq-server)',
-  accept: 'application/json',
-}
+const headers = { accept: 'application/json' }
 
 /**
  * Minimum rows of an exchange. The exchanges list some 7,000 names, so fewer rows mean a truncated

@@ -25,8 +25,7 @@ const tables: Readonly<Record<string, string>> = {
   'earnings-yield': 's-p-500-earnings-yield/table/by-month',
 }
 
-/** Browser-like headers, because the host refuses other clients. */
-const headers = { 'user-agent': 'Mozilla/5.0 (compatible; fiq-server)', accept: 'text/html' }
+const headers = { accept: 'text/html' }
 
 /**
  * A multiple of the index, newest first.

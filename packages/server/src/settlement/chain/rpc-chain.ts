@@ -1,6 +1,7 @@
 import { jsonOf } from '@fiq/shared/json'
 import { request } from 'undici'
 import * as z from 'zod'
+import { userAgent } from '../../config/user-agent.ts'
 import type { ChainPort } from './chain-reads.ts'
 
 export type RpcChainOptions = {
@@ -112,7 +113,7 @@ async function post(
     const response = await request(url, {
       method: 'POST',
       // Some proxies in front of nodes refuse requests without a user agent.
-      headers: { 'content-type': 'application/json', 'user-agent': 'fiq-server' },
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent() },
       body,
       signal: AbortSignal.timeout(timeoutMs),
     })

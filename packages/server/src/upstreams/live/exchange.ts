@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type Dispatcher, request } from 'undici'
+import { userAgent } from '../../config/user-agent.ts'
 import { refuse } from '../checked-answer.ts'
 import type { UpstreamRequest } from '../transport.ts'
 import { unpacked } from '../unpacked.ts'
@@ -13,6 +14,8 @@ export type ExchangePorts = {
   hosts: ReadonlySet<string>
   /** A configured key by the name of its variable. */
   upstreamKeyOf(variable: string): string | undefined
+  /** Whether requests are for the user's own server, and say so. */
+  isPersonal?: boolean
   dispatcher: Dispatcher
   bodyBytesMax: number
   /** Maximum bytes of a refusal to keep for `--record`; by default none. */
@@ -106,16 +109,18 @@ function withoutCookie({ cookie: _cookie, ...headers }: Record<string, string>) 
   return headers
 }
 
-function withKey(url: URL, headers: Record<string, string>, { upstreamKeyOf }: ExchangePorts) {
-  const {
-    key,
-    secret,
-    userAgent = 'fiq-server (finance data by the query)',
-  } = hostRules[url.hostname] ?? defaultRule
+function withKey(
+  url: URL,
+  headers: Record<string, string>,
+  { upstreamKeyOf, isPersonal = false }: ExchangePorts,
+) {
+  const { key, secret, isCompatible = false } = hostRules[url.hostname] ?? defaultRule
+  const kind = isCompatible ? 'compatible' : isPersonal ? 'personal' : undefined
   const sent: Record<string, string> = {
-    'user-agent': userAgent,
     'accept-encoding': 'gzip',
     ...headers,
+    // No connector names another program.
+    'user-agent': userAgent(kind),
   }
   const keyed = new URL(url)
   for (const part of [key, secret])

@@ -15,8 +15,8 @@ export type HostRule = {
   patienceMs?: number
   /** Time limit of a request to a slow source. */
   timeoutMs?: number
-  /** The only `User-Agent` that the host accepts. */
-  userAgent?: string
+  /** The host answers 429 unless `User-Agent` begins like a browser's. */
+  isCompatible?: true
   /** Variable of the operator's key. Without a key, only hosts with an optional key are fetched. */
   key?: HostKey
   /** Variable of the second half of a two-part key. */
@@ -47,12 +47,7 @@ const sec: HostRule = {
   patienceMs: 15_000,
   key: { variable: 'SEC_USER_AGENT', in: 'header', name: 'user-agent' },
 }
-/** Yahoo answers 429 unless `User-Agent` begins like a browser's. */
-const yahoo: HostRule = {
-  perSecond: 2,
-  burst: 4,
-  userAgent: 'Mozilla/5.0 (compatible; fiq-server)',
-}
+const yahoo: HostRule = { perSecond: 2, burst: 4, isCompatible: true }
 
 /** Alpaca accepts 200 requests a minute at each host. */
 const alpaca: HostRule = {

@@ -208,17 +208,6 @@ describe('keys', () => {
     expect(seen).toEqual([])
   })
 
-  test('behavior: only the hosts of Yahoo get the user agent that they accept', async () => {
-    behave = (_request, response) => json(response, {})
-    const hosts = new Set(['query2.finance.yahoo.com', 'y.org'])
-    await get('https://query2.finance.yahoo.com/v8/finance/chart/A', {}, { hosts })
-    await get('https://y.org/a', {}, { hosts })
-    expect(seen.map(({ headers }) => headers['user-agent'])).toEqual([
-      'Mozilla/5.0 (compatible; fiq-server)',
-      'fiq-server (finance data by the query)',
-    ])
-  })
-
   test('behavior: accepts status 203, which comes from a copy of the source', async () => {
     behave = (_request, response) =>
       response.writeHead(203, { 'content-type': 'application/json' }).end('{"s":"ok"}')

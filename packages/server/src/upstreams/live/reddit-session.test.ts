@@ -24,7 +24,7 @@ const token = { access_token: 'a-token-of-theirs', expires_in: 3_600 }
 
 test('default: uses one token for all, renewed before it ends', async () => {
   const { ask, requests, pass } = scene(200, token)
-  const headers = { authorization: 'Bearer a-token-of-theirs', 'user-agent': 'server:fiq-server:1' }
+  const headers = { authorization: 'Bearer a-token-of-theirs' }
   expect([await ask(), await ask()]).toEqual([headers, headers])
   expect(requests).toEqual([
     [

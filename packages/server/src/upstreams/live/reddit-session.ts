@@ -32,12 +32,10 @@ export function redditSession(
       const current = await currentToken?.catch(() => undefined)
       if (!current || current.until <= nowMs()) currentToken = open(upstreamKeyOf, nowMs, send)
       const { token } = await currentToken!
-      return { authorization: `Bearer ${token}`, 'user-agent': userAgent }
+      return { authorization: `Bearer ${token}` }
     },
   }
 }
-
-const userAgent = 'server:fiq-server:1'
 
 async function open(
   upstreamKeyOf: (variable: string) => string | undefined,
@@ -59,7 +57,6 @@ async function open(
     {
       authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
-      'user-agent': userAgent,
     },
   )
   if (status === 401 || status === 403)
