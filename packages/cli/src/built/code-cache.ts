@@ -1,14 +1,7 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
+import { makeFolder } from '@fiq/shared/make-folder'
 
 /** The files to load, and the place of V8's compiled code. */
 export type CodeCacheOptions = {
@@ -104,7 +97,7 @@ export function createCodeCache({
     save() {
       if (compiled.size === 0 || !isSafe) return
       try {
-        if (mkdirSync(buildFolder, { recursive: true, mode: 0o700 })) forgetOthers(folder, build)
+        if (makeFolder(buildFolder, 0o700)) forgetOthers(folder, build)
         for (const [name, script] of compiled) writeWhole(join(buildFolder, name), script)
       } catch {
         // Without a writable cache, each start takes some milliseconds longer.

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 
 /** Maximum wait for another process that writes. */
 const waitMs = 10_000
@@ -18,7 +19,7 @@ const waitMs = 10_000
  */
 export function lockFile(path: string, timeoutMs = waitMs): () => void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
     closeSync(openSync(path, 'a', 0o600))
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
     const file = new DatabaseSync(path, { timeout: timeoutMs })

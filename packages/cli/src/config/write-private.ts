@@ -1,5 +1,6 @@
-import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 
 /** Writes a file of mode 0600 in a folder of mode 0700, completely or not at all. */
 export function writePrivate(folder: string, name: string, text: string): void {
@@ -26,7 +27,7 @@ function throughTemporary(
   // Loaded on demand, because only writing needs it.
   const { randomUUID } = process.getBuiltinModule('node:crypto')
   const temporary = `${path}.${randomUUID()}.new`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true })
     chmodSync(temporary, 0o600)

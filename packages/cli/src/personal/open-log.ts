@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 
 const logBytesMax = 4 * 2 ** 20
 
@@ -10,7 +11,7 @@ const logBytesMax = 4 * 2 ** 20
  * @returns The descriptor, and the previous size in bytes.
  */
 export function openLog(path: string): { descriptor: number; begins: number; close(): void } {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path), 0o700)
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax)
     renameSync(path, `${path}.1`)
   const descriptor = openSync(path, 'a', 0o600)

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import type { ServerProgram } from './find-program.ts'
 
 const unitName = 'fiq.service'
@@ -102,7 +103,7 @@ export async function enableUnit(
 ): Promise<string> {
   const folder = unitFolder(place)
   const path = join(folder, unitName)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   writeFileSync(path, unitText(server, place))
   writeFileSync(join(folder, alertsUnitName), alertsUnitText(alerts, place))
   if (!run('daemon-reload') || !run('enable', ...unitNames)) {

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { historyIntervals } from '@fiq/shared/catalog/inputs'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
 import { importedFilesName } from '../imported-files/open-imported-files.ts'
 
@@ -39,7 +39,7 @@ export async function runImport(
   now: Date,
 ): Promise<string> {
   const fileImport = importOf(kind, file, options, now)
-  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(options.dataDir, 0o700)
   const database = join(options.dataDir, importedFilesName)
   const { rows, of, remarks } = await importFile(file, database, fileImport)
   const [row, list, lists] =

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import type { ServerConfig } from '../config/config.ts'
 import { finalCreditsMax } from '../credits/credits.ts'
 import { scheduleRefunds } from '../credits/schedule-refunds.ts'
@@ -148,7 +148,7 @@ async function openLocked(
 
 function openFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be created.`, {
       cause,

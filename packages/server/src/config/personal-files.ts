@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { type PersonalServer, personalFile, readPersonalServer } from '@fiq/shared/personal-server'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 
@@ -56,7 +57,7 @@ export function withPersonalSettings(
 
 function writePrivate(folder: string, name: string, text: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     const partial = join(folder, `${name}.${process.pid}.partial`)
     writeFileSync(partial, text, { mode: 0o600 })
     chmodSync(partial, 0o600)

@@ -106,6 +106,7 @@ describe('the marker of an existing journal', () => {
     const file = join(folder.path, 'file')
     writeFileSync(file, '')
     expect(() => markJournal(join(file, 'config'))).toThrow('ENOTDIR')
+    expect(() => markJournal(file)).toThrow('EEXIST')
   })
 
   test('behavior: a journal of an earlier version is marked when opened', async () => {

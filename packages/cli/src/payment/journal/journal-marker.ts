@@ -43,7 +43,8 @@ export function markJournal(configDir: string): void {
   } catch (error) {
     // Another process wrote it first, or the settings folder is read-only.
     const { code = '' } = error as { code?: string }
-    if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(code)) throw error
+    const isThere = existsSync(join(configDir, markerName))
+    if (!isThere && !['EROFS', 'EACCES', 'EPERM'].includes(code)) throw error
   }
 }
 

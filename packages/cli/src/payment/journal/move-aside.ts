@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { markJournal } from './journal-marker.ts'
 import { databaseName } from './open-database.ts'
 
@@ -39,7 +40,7 @@ export function moveAside({
   markJournal(configDir)
   // An earlier move was stopped after its last file, and a new journal was begun since.
   if (isMoved() && existsSync(path)) finish()
-  mkdirSync(moving, { recursive: true, mode: 0o700 })
+  makeFolder(moving, 0o700)
   for (const end of ends)
     if (existsSync(`${path}${end}`)) renameSync(`${path}${end}`, join(moving, databaseName + end))
   // Companions alone are moved too: a later journal does not belong to them.

@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { checkWhole, checkWithLog, isLargeFile } from './check-file.ts'
 import { asJournalError, CommitFailed } from './journal-error.ts'
 import { steps } from './schema-steps.ts'
@@ -142,7 +143,7 @@ function commit(file: DatabaseSync): void {
 
 /** Sets the mode of the file first, because SQLite copies it to `-wal` and `-shm`. */
 function makePrivate(stateDir: string, path: string): void {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+  makeFolder(stateDir, 0o700)
   chmodSync(stateDir, 0o700)
   closeSync(openSync(path, 'a+', 0o600))
   chmodSync(path, 0o600)

@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -12,6 +11,7 @@ import {
 import { dirname, isAbsolute, join } from 'node:path'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { lockFile } from '../../config/lock-file.ts'
 import { type Command, withoutServer, withServer } from './edit-config.ts'
@@ -112,13 +112,13 @@ function carryOutLocked(world: InstallWorld, change: PlannedChange, isInstall: b
 
 function install(world: InstallWorld, { client, path, before, after = '' }: PlannedChange): void {
   const earlier = readRecord(world, client, path)
-  const made = mkdirSync(dirname(path), { recursive: true }) ?? earlier?.made
+  const made = makeFolder(dirname(path)) ?? earlier?.made
   if (before !== undefined) writeFileSync(backupOf(path), before, { mode: 0o600 })
   writeWhole(path, after)
   const original = earlier && earlier.after === before ? earlier.before : (before ?? null)
   const installed: InstallRecord = { path, before: original, after, ...defined({ made }) }
   const record = recordPath(world, client)
-  mkdirSync(dirname(record), { recursive: true })
+  makeFolder(dirname(record))
   writeWhole(record, JSON.stringify(installed))
 }
 

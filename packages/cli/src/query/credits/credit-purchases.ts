@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 
 /** A purchase on credits, from before it is sent until its answer is printed. */
@@ -144,7 +136,7 @@ function unlessItFails(body: () => void): void {
 /** Writes the folder of a purchase under another name first. @returns `false` if one is open. */
 function isPlaced(folder: string, request: string, purchase: CreditPurchase): boolean {
   const made = join(folder, `new-${purchase.key}-${process.pid}`)
-  mkdirSync(made, { recursive: true, mode: 0o700 })
+  makeFolder(made, 0o700)
   try {
     touch(join(made, nameOf(purchase)))
     syncFolder(made)

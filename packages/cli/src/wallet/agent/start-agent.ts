@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { lockAgent } from './agent-client.ts'
 import { agentWord } from './agent-word.ts'
@@ -37,7 +38,7 @@ export async function startAgent(
 ): Promise<void> {
   const socket = join(folder, socketName(unlocked.address))
   if (Buffer.byteLength(socket) > socketPathBytesMax) throw tooLong(socket)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   chmodSync(folder, 0o700)
   await lockAgent(unlocked.address, folder)
   const [node = '', file = ''] = program

@@ -4,7 +4,6 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
 import { schemaNumberOfFile } from '../../storage/database/read-schema-number.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
@@ -70,7 +70,7 @@ export async function restoreSqlite(
 ): Promise<RecordFacts & { kept: string | undefined }> {
   const facts = inspect(file)
   pendingMigrations(facts.schema)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, 0o700)
   const ledger = join(dataDir, ledgerFile)
   const partial = `${ledger}.restoring`
   rmSync(partial, { force: true })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { type Exchange, hasAnswer } from '../../upstreams/live/exchange.ts'
 import { isoOrNull } from '../../upstreams/live/refusals.ts'
 import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
@@ -40,7 +41,7 @@ export function recordedAnswers(secrets: readonly string[], now: () => Date): Re
       for (const [path, { request, response, at }] of answers) {
         const body = withoutSecrets(response.body, secrets)
         const file = join(mirror.root, path)
-        await mkdir(dirname(file), { recursive: true })
+        makeFolder(dirname(file))
         await writeFile(file, body)
         if (!hasAnswer(response.status)) continue
         await mirror.put({

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { openStore, type Store } from '../../storage/open-store.ts'
 
@@ -25,7 +26,7 @@ export async function onStore<result>(
   place: StorePlace,
   run: (store: Store) => Promise<result>,
 ): Promise<result> {
-  if (place.database === undefined) mkdirSync(place.dataDir, { recursive: true, mode: 0o700 })
+  if (place.database === undefined) makeFolder(place.dataDir, 0o700)
   // An idle connection that breaks is reported by the next statement.
   const store = await openStore(place, () => {})
   try {

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { z } from 'zod'
 import { ownerOf } from './source-grades.ts'
 
@@ -26,7 +27,7 @@ export function readDecisions(dataDir: string): OwnDecisions {
 
 /** Replaces the file. Only its owner can read it. */
 export function writeDecisions(dataDir: string, allowed: OwnDecisions): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir, 0o700)
   const path = join(dataDir, fileName)
   const partial = `${path}.${process.pid}.partial`
   writeFileSync(partial, `${JSON.stringify({ allowed }, null, 2)}\n`, { mode: 0o600 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { z } from 'zod'
 
 /** A response on disk with the validators of a conditional request. */
@@ -57,7 +58,7 @@ export function diskCache(
     },
     async write(key, { body, ...head }) {
       try {
-        await mkdir(folder, { recursive: true })
+        makeFolder(folder)
         const line = `${JSON.stringify({ key, length: body.length, ...head })}\n`
         const path = pathOf(key)
         const partial = `${path}.${process.pid}.partial`

@@ -1,5 +1,6 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { unpack } from '../unpacked.ts'
 import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
 
@@ -26,7 +27,7 @@ const saveEveryMs = 1_000
 /** Opens the folder of a mirror, and creates it if it is missing. */
 export async function loadMirrorFolder(folder: string, nowMs: () => number): Promise<MirrorFolder> {
   const root = resolve(folder)
-  await mkdir(root, { recursive: true })
+  makeFolder(root)
   const index = await readMirrorIndex(root)
   const entries = new Map(index.entries.map((entry) => [entry.path, entry]))
   const pulled = new Map(Object.entries(index.pulled ?? {}))

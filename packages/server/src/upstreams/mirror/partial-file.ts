@@ -1,8 +1,9 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder } from '@fiq/shared/make-folder'
 import { z } from 'zod'
 import { refuse } from '../checked-answer.ts'
 import type { Exchange } from '../live/exchange.ts'
@@ -134,7 +135,7 @@ async function readPart(part: string): Promise<Partial | undefined> {
 
 async function startAnew(part: string, headers: Exchange['headers'], encoding: string) {
   const { etag = null, 'last-modified': lastModified = null } = headers
-  await mkdir(dirname(part), { recursive: true })
+  makeFolder(dirname(part))
   await rm(part, { force: true })
   await writeFile(`${part}.json`, JSON.stringify({ etag, lastModified, encoding }))
 }
