@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { fileError } from '@fiq/shared/file-error'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { Agent } from 'undici'
@@ -202,7 +203,8 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
-  if (!(error instanceof FiqError)) throw error
-  process.stderr.write(`${[error.message, ...error.facts, error.remedy].join('\n')}\n`)
-  process.exit(error.kind === 'configuration' ? 3 : 1)
+  const known = error instanceof FiqError ? error : fileError(error)
+  if (!known) throw error
+  process.stderr.write(`${[known.message, ...known.facts, known.remedy].join('\n')}\n`)
+  process.exit(known.kind === 'configuration' ? 3 : 1)
 }

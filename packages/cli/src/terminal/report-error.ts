@@ -1,5 +1,6 @@
 import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
+import { fileError } from '@fiq/shared/file-error'
 import { sanitise } from '@fiq/shared/sanitise'
 import { exitCodes, isRetryable } from './exit-codes.ts'
 import { paint } from './format/paint.ts'
@@ -153,8 +154,10 @@ const signedCodes: ReadonlySet<ErrorCode> = new Set([
   ...(['SETTLEMENT_PENDING', 'PAYMENT_OUTCOME_UNKNOWN'] as const),
 ])
 
-/** The error for a fault of this program. */
+/** The error of a file that cannot be used; of any other value, that for a fault of this program. */
 export function unexpected(error: unknown): FiqError {
+  const ofFile = fileError(error, 'FIQ_HOME')
+  if (ofFile) return ofFile
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return new FiqError('INTERNAL', `Unexpected: ${message.slice(0, 500)}`, {
     remedy: 'This is a bug in fiq. Please report it with the command line.',
