@@ -1,5 +1,6 @@
 import { ownValue } from '@fiq/shared/own-value'
 import { isCryptoQuote } from '@fiq/shared/spelling/crypto-assets'
+import { indexTickerOf } from '@fiq/shared/spelling/indices'
 import { type Row, textIn } from '../../query/rows.ts'
 import { absent, isNumber, toneOf } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
@@ -88,7 +89,7 @@ function placeBetween({ price, low52w, high52w }: Row, isAscii: boolean): string
 /** The currency of a row; `pts` for an index, which is in points. */
 export function unitOf(row: Row): string {
   if (!isNumber(row['price'])) return absent
-  return textIn(row, 'ticker').startsWith('^') ? 'pts' : textIn(row, 'currency')
+  return indexTickerOf(row) === undefined ? textIn(row, 'currency') : 'pts'
 }
 
 /** The market state in the table's words; `24 h` for markets that never close. */
@@ -113,7 +114,8 @@ export function marketStateOf(row: Row): string | null {
 }
 
 function zoneOfQuote(row: Row): Zone {
-  return isCryptoQuote(row) ? { zone: 'UTC' } : zoneOfTicker(textIn(row, 'ticker'))
+  if (isCryptoQuote(row)) return { zone: 'UTC' }
+  return zoneOfTicker(indexTickerOf(row) ?? textIn(row, 'ticker'))
 }
 
 /** Currencies whose prices are quoted in hundredths. Their capitalisation is in the whole unit. */

@@ -1,4 +1,5 @@
 import { sanitise } from '@fiq/shared/sanitise'
+import { indexTickerOf } from '@fiq/shared/spelling/indices'
 import { barsIn } from '../../bars/bars-in.ts'
 import { barsWord } from '../../bars/bars-word.ts'
 import { chartParts, newestOf } from '../../bars/chart-parts.ts'
@@ -133,7 +134,7 @@ function headline(
   const format = priceFormatOf(ticker)
   const moved = `${format.change(change)} ${formatPercent(percent)}`
   const since = `since ${beginWords(first, last, zoneOf(ticker))}`
-  const unit = ticker.startsWith('^') ? 'pts' : sanitise(textIn(history, 'currency'))
+  const unit = indexTickerOf(history) ? 'pts' : sanitise(textIn(history, 'currency'))
   const price = `${format.price(last.close)} ${unit}`.trimEnd()
   const widthLeft = columns - textWidth([ticker, '', price, `${moved} ${since}`].join('  '))
   const name = truncate(sanitise(textIn(history, 'name')), widthLeft)

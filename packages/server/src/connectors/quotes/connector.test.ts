@@ -299,7 +299,7 @@ describe('quotes', () => {
 
   test('behavior: every coin and index of the directory has a price in the sandbox', async () => {
     const { cryptoAssets } = await import('@fiq/shared/spelling/crypto-assets')
-    const { indices } = await import('../../sources/entities/built-in-entities.ts')
+    const { indices } = await import('@fiq/shared/spelling/indices')
     const tickers = [
       ...cryptoAssets.map(([symbol]) => `${symbol}-USD`),
       ...indices.map(([symbol]) => `^${symbol}`),

@@ -1,8 +1,9 @@
 import { cryptoAssets } from '@fiq/shared/spelling/crypto-assets'
 import { slipsBetween } from '@fiq/shared/spelling/did-you-mean'
 import { cikOf } from '@fiq/shared/spelling/filer-identifier'
+import { indices } from '@fiq/shared/spelling/indices'
 import { normalTicker, plainTicker } from '@fiq/shared/spelling/normal-ticker'
-import { brandNames, indices } from './built-in-entities.ts'
+import { brandNames } from './built-in-entities.ts'
 import type { ListedFund } from './listed-fund.ts'
 import type { FundLists } from './listed-funds.ts'
 
