@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { SeriesPoint } from '../../sources/connector.ts'
@@ -99,6 +100,28 @@ describe('macroSeries', () => {
     await expect(refused).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(check!(cpi.args, testContext(upstreams))).resolves.toBeUndefined()
   })
+
+  test.each([
+    ['GDPX', 'FRED has no series GDPX.', 'https://fred.stlouisfed.org', ['Did you mean GDP?']],
+    ['XYZZY', 'FRED has no series XYZZY.', 'https://fred.stlouisfed.org', []],
+    ['AMECO/ZUTN/X', 'DBnomics has no series AMECO/ZUTN/X.', 'https://db.nomics.world', []],
+  ])(
+    'error: says that %s is unknown and how to search',
+    async (seriesId, message, where, facts) => {
+      const fetch = async ({ url }: { url: URL }) => {
+        throw new FiqError('NOT_FOUND', `${url.host} does not know the requested item.`)
+      }
+      const live = testContext({ mode: 'live', fetch })
+      await expect(points({ seriesId }, live)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message,
+        facts,
+        remedy: `Search for the identifier of the series at ${where}.`,
+      })
+      const mirror = testContext({ mode: 'mirror', fetch })
+      await expect(points({ seriesId }, mirror)).rejects.toThrow('does not know the requested item')
+    },
+  )
 
   test('behavior: slashes mean DBnomics, capitals matter, "NA" is missing', async () => {
     const url = 'https://api.db.nomics.world/v22/series/AMECO/ZUTN/EA19.1.0.0.0.ZUTN?observations=1'

@@ -1,5 +1,5 @@
 import { defined } from '@fiq/shared/defined'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, hasCode } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext, Upstream } from '../../sources/connector.ts'
 import type { SourcedSeries } from '../../sources/fred/fred.ts'
@@ -31,9 +31,13 @@ export async function loadDbNomics(
   context: ConnectorContext,
 ): Promise<SourcedSeries> {
   const url = new URL(`https://api.db.nomics.world/v22/series/${seriesId}?observations=1`)
-  const { body, answer } = await context.json(url, answerSchema)
+  const { body, answer } = await context.json(url, answerSchema).catch((error: unknown) => {
+    // In a mirror the file is missing, which its error names.
+    const isUnknown = context.upstreams.mode === 'live' && hasCode(error, 'NOT_FOUND')
+    throw isUnknown ? unknownSeries(seriesId) : error
+  })
   const [series] = body.series.docs
-  if (!series) throw new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`)
+  if (!series) throw unknownSeries(seriesId)
   const { period_start_day: days, value, series_name: title } = series
   if (days.length !== value.length) refuse(url, 'columns of different lengths')
   const points = readableRows(days, url, (day, index) => {
@@ -47,6 +51,12 @@ export async function loadDbNomics(
     provenance: [provenanceOf(dbNomics, answer, { asOf, stale })],
     ...defined({ title }),
   }
+}
+
+function unknownSeries(seriesId: string): FiqError {
+  return new FiqError('NOT_FOUND', `DBnomics has no series ${seriesId}.`, {
+    remedy: 'Search for the identifier of the series at https://db.nomics.world.',
+  })
 }
 
 const observed = z.union([z.number(), z.string().transform(() => null), z.null()])

@@ -1,3 +1,4 @@
+import { hasCode } from '@fiq/shared/errors'
 import { z } from 'zod'
 import { refuse } from '../../upstreams/checked-answer.ts'
 import { csvRows } from '../../upstreams/csv.ts'
@@ -7,7 +8,7 @@ import type { ConnectorContext, SeriesPoint, Sourced, Upstream } from '../connec
 import { isStaleSeries } from '../series-age.ts'
 import { firstSource, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
-import { fredNotice } from './fred-notice.ts'
+import { fredNotice, unknownSeries } from './fred-notice.ts'
 import { knownSeriesFacts, loadSeriesFacts, type SeriesFacts, seriesUrl } from './series-facts.ts'
 
 const licence = {
@@ -52,11 +53,18 @@ export function loadFredSeries(
   context: ConnectorContext,
   knownOn?: string,
 ): Promise<SourcedSeries> {
-  if (knownOn !== undefined) return fromApi(seriesId, context, knownOn)
-  return firstSource('economic series', [
-    ...(context.enabled(fredApi) ? [() => fromApi(seriesId, context)] : []),
-    () => fromGraph(seriesId, context),
-  ])
+  const loaded =
+    knownOn === undefined
+      ? firstSource('economic series', [
+          ...(context.enabled(fredApi) ? [() => fromApi(seriesId, context)] : []),
+          () => fromGraph(seriesId, context),
+        ])
+      : fromApi(seriesId, context, knownOn)
+  return loaded.catch((error: unknown) => {
+    // In a mirror the file is missing, which its error names.
+    const isUnknown = context.upstreams.mode === 'live' && hasCode(error, 'NOT_FOUND')
+    throw isUnknown && knownOn === undefined ? unknownSeries(seriesId) : error
+  })
 }
 
 async function fromGraph(seriesId: string, context: ConnectorContext): Promise<SourcedSeries> {

@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { z } from 'zod'
 import type { ConnectorContext } from '../connector.ts'
 import { fredNotice } from './fred-notice.ts'
+import { seriesTitles } from './series-titles.ts'
 
 /** Title, unit and adjustment of a series, in FRED's words. */
 export type SeriesFacts = { title?: string; unit?: string; seasonalAdjustment?: string }
@@ -85,43 +86,10 @@ const known: readonly (readonly [ids: RegExp, unit: string, seasonalAdjustment: 
   ],
 ]
 
-const consumerPrices = 'Consumer Price Index for All Urban Consumers: All Items'
-const yields = 'Constant Maturity, Quoted on an Investment Basis'
-
-/** Titles by identifier. */
-const titles: ReadonlyMap<string, string> = new Map([
-  ['GDP', 'Gross Domestic Product'],
-  ['GDPC1', 'Real Gross Domestic Product'],
-  ['GDPPOT', 'Real Potential Gross Domestic Product'],
-  ['CPIAUCSL', `${consumerPrices} in U.S. City Average`],
-  ['CPIAUCNS', `${consumerPrices} in U.S. City Average`],
-  ['CPILFESL', `${consumerPrices} Less Food and Energy in U.S. City Average`],
-  ['PCEPI', 'Personal Consumption Expenditures: Chain-type Price Index'],
-  [
-    'PCEPILFE',
-    'Personal Consumption Expenditures Excluding Food and Energy (Chain-Type Price Index)',
-  ],
-  ['INDPRO', 'Industrial Production: Total Index'],
-  ['PAYEMS', 'All Employees, Total Nonfarm'],
-  ['UNRATE', 'Unemployment Rate'],
-  ['M1SL', 'M1'],
-  ['M2SL', 'M2'],
-  ['RSXFS', 'Advance Retail Sales: Retail Trade'],
-  ['HOUST', 'New Privately-Owned Housing Units Started: Total Units'],
-  ['UMCSENT', 'University of Michigan: Consumer Sentiment'],
-  ['FEDFUNDS', 'Federal Funds Effective Rate'],
-  ['DFF', 'Federal Funds Effective Rate'],
-  ['SP500', 'S&P 500'],
-  ['DGS2', `Market Yield on U.S. Treasury Securities at 2-Year ${yields}`],
-  ['DGS5', `Market Yield on U.S. Treasury Securities at 5-Year ${yields}`],
-  ['DGS10', `Market Yield on U.S. Treasury Securities at 10-Year ${yields}`],
-  ['DGS30', `Market Yield on U.S. Treasury Securities at 30-Year ${yields}`],
-])
-
 /** The facts of well-known series; empty for other series. */
 export function knownSeriesFacts(seriesId: string): SeriesFacts {
   const found = known.find(([ids]) => ids.test(seriesId))
-  const title = titles.get(seriesId)
+  const title = seriesTitles.get(seriesId)
   return found
     ? { ...defined({ title }), unit: found[1], seasonalAdjustment: found[2] }
     : defined({ title })
