@@ -7,7 +7,8 @@ import { settings } from '../../config/settings.ts'
 import { allowedUpstreams } from '../../sources/context.ts'
 import { personalGrants } from '../../sources/grades/own-decisions.ts'
 import { textTable } from '../printing/text-table.ts'
-import { type CheckLiveReport, checkLive, type SourceCheck } from './check-live.ts'
+import { type CheckLiveReport, checkLive } from './check-live.ts'
+import type { SourceCheck } from './check-source.ts'
 
 /** Ports of the command. */
 export type CheckLiveCommandWorld = {
