@@ -59,6 +59,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     indicators: 'technical indicators over bars',
     money: 'USDC amounts, exact',
     spelling: 'suggestions for misspelt names',
+    files: 'folders to create, files that cannot be used',
     '.': 'errors and bounds',
     'error-codes': 'the table of errors',
   },

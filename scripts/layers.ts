@@ -156,6 +156,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'indicators',
     'money',
     'spelling',
+    'files',
     '.',
     'error-codes',
   ],

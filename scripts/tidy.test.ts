@@ -201,6 +201,18 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  test('behavior: only makeFolder creates folders, because mkdir may never end', () => {
+    const makers = sources.filter(
+      (file) =>
+        /^packages\/(?:server|cli)\/src\/(?!.*\/testing\/)/.test(file) &&
+        !tests.includes(file) &&
+        /\bmkdir(?:Sync)?\b/.test(read(file)),
+    )
+    expect(makers.sort()).toEqual(
+      ['cli', 'server'].map((name) => `packages/${name}/src/config/make-folder.ts`),
+    )
+  })
+
   test('behavior: commands of the client use other systems only through their context', () => {
     expect(
       wrong((file, target) => {

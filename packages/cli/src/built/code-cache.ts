@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../config/make-folder.ts'
 
 /** The files to load, and the place of V8's compiled code. */
 export type CodeCacheOptions = {

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from './make-folder.ts'
 
 /** Maximum wait for another process that writes. */
 const waitMs = 10_000

@@ -1,6 +1,6 @@
 import { chmodSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from './make-folder.ts'
 
 /** Writes a file of mode 0600 in a folder of mode 0700, completely or not at all. */
 export function writePrivate(folder: string, name: string, text: string): void {

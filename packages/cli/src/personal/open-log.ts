@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../config/make-folder.ts'
 
 const logBytesMax = 4 * 2 ** 20
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../config/make-folder.ts'
 import type { ServerProgram } from './find-program.ts'
 
 const unitName = 'fiq.service'

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import { historyIntervals } from '@fiq/shared/catalog/inputs'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../config/make-folder.ts'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
 import { importedFilesName } from '../imported-files/open-imported-files.ts'
 

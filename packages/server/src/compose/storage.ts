@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
 import type { ServerConfig } from '../config/config.ts'
+import { makeFolder } from '../config/make-folder.ts'
 import { finalCreditsMax } from '../credits/credits.ts'
 import { scheduleRefunds } from '../credits/schedule-refunds.ts'
 import { finalityDepthOf } from '../payments/reconcile/watch-finality.ts'

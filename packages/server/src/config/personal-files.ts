@@ -2,9 +2,9 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
 import { type PersonalServer, personalFile, readPersonalServer } from '@fiq/shared/personal-server'
 import { readIfExists } from '@fiq/shared/read-if-exists'
+import { makeFolder } from './make-folder.ts'
 
 const keyFile = 'key'
 const settingsFile = 'settings.env'

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../../config/make-folder.ts'
 import { markJournal } from './journal-marker.ts'
 import { databaseName } from './open-database.ts'
 

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
 import { readIfExists } from '@fiq/shared/read-if-exists'
+import { makeFolder } from '../../config/make-folder.ts'
 
 /** A purchase on credits, from before it is sent until its answer is printed. */
 export type CreditPurchase = {

@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../../config/make-folder.ts'
 import { pendingMigrations } from '../../storage/database/pending-migrations.ts'
 import { schemaNumberOfFile } from '../../storage/database/read-schema-number.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../../config/make-folder.ts'
 import { type Exchange, hasAnswer } from '../../upstreams/live/exchange.ts'
 import { isoOrNull } from '../../upstreams/live/refusals.ts'
 import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../../config/make-folder.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { openStore, type Store } from '../../storage/open-store.ts'
 

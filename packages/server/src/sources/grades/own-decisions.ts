@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { makeFolder } from '@fiq/shared/make-folder'
 import { z } from 'zod'
+import { makeFolder } from '../../config/make-folder.ts'
 import { ownerOf } from './source-grades.ts'
 
 /** When the user switched an owner on, ISO 8601, by the owner's id. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
 import { z } from 'zod'
+import { makeFolder } from '../../config/make-folder.ts'
 
 /** A response on disk with the validators of a conditional request. */
 export type StoredResponse = {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeFolder } from '@fiq/shared/make-folder'
+import { makeFolder } from '../../config/make-folder.ts'
 import { unpack } from '../unpacked.ts'
 import { type MirrorEntry, readMirrorIndex, writeMirrorIndex } from './mirror-index.ts'
 

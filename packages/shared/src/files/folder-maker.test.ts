@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeFolder } from './make-folder.ts'
+import { folderMaker } from './folder-maker.ts'
+
+const makeFolder = folderMaker({ mkdirSync, statSync })
 
 let root: string
 beforeEach(() => {
