@@ -2,11 +2,10 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
-import { fileError } from '@fiq/shared/file-error'
+import { fileError } from '@fiq/shared/files/file-error'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { Agent } from 'undici'
-import manifest from '../package.json' with { type: 'json' }
 import { checkLiveCommand } from './commands/check-live/command.ts'
 import { operatorCommands } from './commands/commands.ts'
 import { addExamples } from './commands/examples.ts'
@@ -19,9 +18,8 @@ import { warningsOf } from './compose/warnings-of.ts'
 import { readConfig, type ServerConfig } from './config/config.ts'
 import { withPersonalSettings } from './config/personal-files.ts'
 import { type SettingName, settings } from './config/settings.ts'
+import { version } from './config/version.ts'
 import { killAt } from './payments/fault-points.ts'
-
-const { version } = manifest
 
 const program = new Command('fiq-server')
   .description(

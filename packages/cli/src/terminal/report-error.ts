@@ -1,6 +1,6 @@
 import type { ErrorCode, Funds } from '@fiq/shared/errors'
 import { FiqError } from '@fiq/shared/errors'
-import { fileError } from '@fiq/shared/file-error'
+import { fileError } from '@fiq/shared/files/file-error'
 import { sanitise } from '@fiq/shared/sanitise'
 import { exitCodes, isRetryable } from './exit-codes.ts'
 import { paint } from './format/paint.ts'

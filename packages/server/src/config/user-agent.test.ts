@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
 import { userAgent } from './user-agent.ts'
+import { version } from './version.ts'
 
 test('default: names program and version, and the kind of server', () => {
-  const { version } = manifest
   expect([userAgent(), userAgent('personal'), userAgent('compatible')]).toEqual([
     `fiq/${version}`,
     `fiq/${version} (personal)`,

@@ -1,7 +1,4 @@
-import manifest from '../../package.json' with { type: 'json' }
-
-/** `homepage` is the page of the project. Until it is set, the comment omits it. */
-const { version, homepage }: { version: string; homepage?: string } = manifest
+import { homepage, version } from './version.ts'
 
 /**
  * How requests to other services name this program, e.g. `fiq/0.1.0 (personal; +https://…)`. Never
@@ -13,6 +10,6 @@ const { version, homepage }: { version: string; homepage?: string } = manifest
 export function userAgent(kind?: 'personal' | 'compatible'): string {
   const name = `fiq/${version}`
   if (kind === 'compatible') return `Mozilla/5.0 (compatible; ${name})`
-  const comment = [kind, homepage && `+${homepage}`].filter(Boolean).join('; ')
+  const comment = [kind, homepage === '' ? '' : `+${homepage}`].filter(Boolean).join('; ')
   return comment ? `${name} (${comment})` : name
 }

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MockAgent } from 'undici'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import manifest from '../../package.json' with { type: 'json' }
+import { version } from '../config/version.ts'
 import { exchange } from '../upstreams/live/exchange.ts'
 import { upstreamHosts } from './connectors.ts'
 
 const contact = 'Ada Lovelace ada@example.org'
-const name = `fiq/${manifest.version}`
+const name = `fiq/${version}`
 
 let agent: MockAgent
 beforeEach(() => {
