@@ -77,6 +77,21 @@ test('error: reports a failing source with its code and host', async () => {
   ])
 })
 
+test('error: each source fails by its own host', async () => {
+  upstream.answer(new Set(), (_url, response) => {
+    response.writeHead(500).end()
+    return true
+  })
+  const { checks } = await check(['gdp', 'inflation'])
+  expect(checks.map(({ source, problem }) => [source, problem])).toEqual(
+    [
+      ['world-bank', 'api.worldbank.org'],
+      ['fred-graph', 'fred.stlouisfed.org'],
+      ['imf-weo', 'api.imf.org'],
+    ].map(([source, host]) => [source, `UPSTREAM_UNAVAILABLE: ${host} refuses to answer.`]),
+  )
+})
+
 test('behavior: stores responses without keys, in the place where a mirror and a test find them', async () => {
   upstream.answer(new Set(), (url, response) => {
     if (url.host !== 'finnhub.io') return false

@@ -1,7 +1,7 @@
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, Sourced } from '../../sources/connector.ts'
-import { fredApi, fredGraph, loadFredSeries } from '../../sources/fred/fred.ts'
-import { firstSource, fromSources, type Source } from '../../sources/sourced.ts'
+import { fredApi, fredGraph, fredOf, loadFredSeries } from '../../sources/fred/fred.ts'
+import { fromSources, type Source } from '../../sources/sourced.ts'
 import {
   inUnit,
   knownCountry,
@@ -78,19 +78,22 @@ function load(
 function fetchGdp(country: string, type: GdpType, context: ConnectorContext) {
   if (type === 'forecast') return fromSources('GDP forecasts', [forecastOf(country)], context)
   const { indicator, unit, fred } = measures[type]
-  return firstSource('GDP', [
-    async () => {
-      const found = await loadIndicator(country, indicator, context)
-      // The Bank moves the base year every few years.
-      return inUnit(found, unit.replace('constant', `constant ${found.baseYear ?? ''}`.trim()))
-    },
-    async () => {
-      if (country !== 'USA') return undefined
-      const found = await loadFredSeries(fred.id, context)
-      const [, baseYear] = /Chained (\d{4}) Dollars/.exec(found.unit ?? '') ?? []
-      return inUnit(found, fred.unit.replace('chained', `chained ${baseYear ?? ''}`.trim()))
-    },
-  ])
+  const fromBank = async () => {
+    const found = await loadIndicator(country, indicator, context)
+    // The Bank moves the base year every few years.
+    return inUnit(found, unit.replace('constant', `constant ${found.baseYear ?? ''}`.trim()))
+  }
+  const fromFred = async () => {
+    if (country !== 'USA') return undefined
+    const found = await loadFredSeries(fred.id, context)
+    const [, baseYear] = /Chained (\d{4}) Dollars/.exec(found.unit ?? '') ?? []
+    return inUnit(found, fred.unit.replace('chained', `chained ${baseYear ?? ''}`.trim()))
+  }
+  const sources = [
+    { upstream: worldBank, load: fromBank },
+    { upstream: fredOf(context), load: fromFred },
+  ]
+  return fromSources('GDP', sources, context)
 }
 
 const forecastOf = (country: string): Source<MacroPoint[]> => ({

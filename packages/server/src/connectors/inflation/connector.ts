@@ -1,7 +1,7 @@
 import { boundsOf } from '../../sources/bounds.ts'
 import type { Connector, ConnectorContext, SeriesPoint, Sourced } from '../../sources/connector.ts'
-import { fredApi, fredGraph, loadFredSeries } from '../../sources/fred/fred.ts'
-import { firstSource } from '../../sources/sourced.ts'
+import { fredApi, fredGraph, fredOf, loadFredSeries } from '../../sources/fred/fred.ts'
+import { fromSources } from '../../sources/sourced.ts'
 import {
   inUnit,
   knownCountry,
@@ -48,10 +48,20 @@ function load(country: string, context: ConnectorContext): Promise<Sourced<Macro
   const own = ownSeries(key, unit, context)
   if (own) return Promise.resolve(own)
   return context.cached(key, cacheSeconds, (context) =>
-    firstSource('inflation', [
-      async () => inUnit(await loadIndicator(country, 'FP.CPI.TOTL.ZG', context), unit),
-      async () => (country === 'USA' ? fromIndex(context) : undefined),
-    ]),
+    fromSources(
+      'inflation',
+      [
+        {
+          upstream: worldBank,
+          load: async () => inUnit(await loadIndicator(country, 'FP.CPI.TOTL.ZG', context), unit),
+        },
+        {
+          upstream: fredOf(context),
+          load: async () => (country === 'USA' ? fromIndex(context) : undefined),
+        },
+      ],
+      context,
+    ),
   )
 }
 

@@ -36,6 +36,11 @@ export const fredApi: Upstream = {
   key: 'FRED_API_KEY',
 }
 
+/** The upstream that {@link loadFredSeries} reads first. */
+export function fredOf({ enabled }: Pick<ConnectorContext, 'enabled'>): Upstream {
+  return enabled(fredApi) ? fredApi : fredGraph
+}
+
 /** Series identifiers: letters, digits and `_.-`, which cannot change an address. */
 export const seriesIdPattern = /^[A-Z0-9][A-Z0-9_.-]{0,63}$/i
 
