@@ -5,6 +5,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 import type { World } from './compose/world.ts'
 import { lockFile } from './config/lock-file.ts'
+import { makeFolder } from './config/make-folder.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
 import { lockName } from './config/update-file.ts'
 import { openHttp } from './http/send-request.ts'
@@ -193,11 +194,14 @@ function settingsFile(folder: string): SettingsFile {
         (cause) =>
           new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {
             facts: [cause.message],
+            remedy: 'Give this user permission to read it, or choose another folder with FIQ_HOME.',
             cause,
           }),
       ),
     lock: () => lockFile(join(folder, lockName)),
     async openWriter() {
+      // Conf would create it in a way that may never end.
+      makeFolder(folder, 0o700)
       const { Conf } = await import('./config/conf.ts')
       const conf = new Conf<Record<string, unknown>>({
         cwd: folder,

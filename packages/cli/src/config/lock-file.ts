@@ -47,7 +47,8 @@ function asFiqError(cause: unknown, path: string): FiqError {
     })
   return new FiqError('CONFIGURATION_INVALID', 'The settings folder cannot be written.', {
     facts: [...facts, `Reason: ${message ?? 'unknown'}`],
-    remedy: 'Free disk space, or give this user permission to write there. Nothing was changed.',
+    remedy:
+      'Free disk space, give this user permission to write there, or choose another folder with FIQ_HOME. Nothing was changed.',
     cause,
   })
 }

@@ -230,8 +230,12 @@ function whenEnded(child: ChildProcess): () => string | undefined {
 
 function notStarted(reason: string, log: string, stateDir: string): FiqError {
   const last = log.trim().split('\n').slice(-5)
+  const logged =
+    log.trim() === ''
+      ? 'fiq up --foreground shows the reason.'
+      : `Its log is ${logFileOf(stateDir)}.`
   return new FiqError('CONFIGURATION_INVALID', `The server did not start: ${reason}.`, {
     facts: last.map((line) => sanitise(line).slice(0, 300)).filter(Boolean),
-    remedy: stateDir === '' ? '' : `Its log is ${logFileOf(stateDir)}.`,
+    remedy: stateDir === '' ? '' : logged,
   })
 }

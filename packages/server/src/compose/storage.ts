@@ -151,6 +151,7 @@ function openFolder(folder: string): void {
     makeFolder(folder, 0o700)
   } catch (cause) {
     throw new FiqError('CONFIGURATION_INVALID', `The data folder ${folder} cannot be created.`, {
+      facts: [`Reason: ${(cause as Error).message}`],
       cause,
       remedy: 'Choose another folder with --data-dir.',
     })

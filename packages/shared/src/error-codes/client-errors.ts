@@ -104,7 +104,7 @@ export const clientErrors = {
     'configuration',
     500,
     'The payment journal cannot be written, so fiq pays nothing.',
-    'Free disk space, or correct the permissions of the named folder.',
+    'Free disk space, correct the permissions of the named folder, or choose another one with FIQ_HOME.',
   ),
   BUDGET_BUSY: entry(
     'budget-busy',
