@@ -8,6 +8,7 @@ import {
   arrayFilterOf,
   defaultFilter,
   pageOf,
+  provenanceOfRows,
 } from './array-filter.ts'
 import type { Provenance } from './connector.ts'
 
@@ -36,6 +37,35 @@ test('behavior: asOf is the day of the newest row of the page', () => {
   for (const own of [source(null, null), source('2025-02-03T21:00:00Z', true)])
     expect(asOfPage({ limit: 2 }, own)).toEqual(own)
   expect(asOfPage({ offset: 3 }, source('2025-02-03', true))).toMatchObject({ asOf: '2025-02-03' })
+})
+
+test('behavior: asOf of each source is the time of the newest of its own rows', () => {
+  const source = (sourceUrl: string, asOf: string | null) => ({ sourceUrl, asOf }) as Provenance
+  const [feed, file, silent] = [
+    source('feed', '2025-02-03T21:00:00Z'),
+    source('file', null),
+    source('silent', '2025-02-02'),
+  ] as const
+  const asOf = (of: readonly { date: string | null }[]) => {
+    const rowProvenance = new Map(
+      of.map((row, at) => [row, [{ ...(at % 2 === 0 ? feed : file) }]] as const),
+    )
+    return provenanceOfRows(
+      { provenance: [feed, file, silent], rowProvenance },
+      of,
+      ({ date }) => date,
+      new Date('2025-02-04T00:00:00Z'),
+    ).map((each) => each.asOf)
+  }
+  expect(asOf(rows)).toEqual(['2025-02-01', '2025-02-03', '2025-02-02'])
+  expect(asOf([{ date: '2025-02-03' }])).toEqual(['2025-02-03T21:00:00Z', null, '2025-02-02'])
+  // Neither a later time nor a missing one is that of the source.
+  expect(asOf([{ date: '2031-01-01' }, { date: '2031-01-01' }])).toEqual([
+    feed.asOf,
+    null,
+    silent.asOf,
+  ])
+  expect(asOf([{ date: null }])).toEqual([feed.asOf, null, silent.asOf])
 })
 
 describe('applyFilter', () => {

@@ -75,6 +75,33 @@ export function pageOf<row>(
 }
 
 /**
+ * Provenance of some rows of a list: `asOf` of each source is the newest time of its own rows, if
+ * that is earlier than the source's. A source without a row keeps its time.
+ *
+ * @param timeOf time of a row; `null` for a row without one
+ * @param now limit of a time from a source that states none
+ */
+export function provenanceOfRows<row>(
+  { provenance, rowProvenance }: Pick<Sourced<unknown>, 'provenance' | 'rowProvenance'>,
+  rows: readonly row[],
+  timeOf: (row: row) => string | null,
+  now: Date,
+): Provenance[] {
+  const times = rows.map((row) => ({ time: timeOf(row), from: rowProvenance?.get(row) ?? [] }))
+  return provenance.map((own) => {
+    const isOwn = ({ sourceUrl }: Provenance) => sourceUrl === own.sourceUrl
+    const ofSource = times.filter(({ from }) => rowProvenance === undefined || from.some(isOwn))
+    const [newest] = ofSource
+      .flatMap(({ time }) => time ?? [])
+      .sort((a, b) => instantOf(b) - instantOf(a))
+    const limit = own.asOf === null ? now.getTime() : instantOf(own.asOf)
+    if (newest === undefined || instantOf(newest) > limit) return own
+    const isDay = own.asOf !== null && lastInstantOf(newest) >= limit
+    return isDay ? own : { ...own, asOf: newest }
+  })
+}
+
+/**
  * Checks bounds that the SDL cannot express. `limitMax` is for fields with a lower limit than 500.
  *
  * @throws FiqError `BAD_INPUT` naming `filter.limit`, `filter.offset`, `filter.sort`,

@@ -34,6 +34,8 @@ export type Sourced<value> = {
   provenance: readonly Provenance[]
   /** Provenance of each item of the list, by index, if items have different sources. */
   itemProvenance?: ReadonlyMap<number, readonly Provenance[]>
+  /** Provenance of each row of a list, by the row itself, if several sources gave its rows. */
+  rowProvenance?: ReadonlyMap<unknown, readonly Provenance[]>
   /** Sources that failed, so that their part of the value is missing. */
   unanswered?: readonly Unanswered[]
   /** Warnings for the reader of the value, one sentence each. */

@@ -27,6 +27,18 @@ test('default: returns the rows of every enabled source that responds', async ()
   expect(unanswered).toMatchObject([{ source: 'on', error: { code: 'UPSTREAM_UNAVAILABLE' } }])
 })
 
+test('behavior: keeps the source of each row', async () => {
+  const [one, other] = [{ sourceUrl: '1' }, { sourceUrl: '2' }] as never[]
+  const from = (value: object[], provenance: never) => ({
+    upstream: upstream('on'),
+    load: async () => ({ value, provenance: [provenance] }),
+  })
+  const [first, second] = [{}, {}]
+  const sources = [from([first], one!), from([second], other!)]
+  const { rowProvenance } = await everySource<object>('news', sources, context)
+  expect([first, second].map((row) => rowProvenance?.get(row))).toEqual([[one], [other]])
+})
+
 test('behavior: no match is an empty list', async () => {
   const { value } = await everySource('news', [rows(), failing('NOT_FOUND'), off], context)
   expect(value).toEqual([])

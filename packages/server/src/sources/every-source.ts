@@ -29,7 +29,15 @@ export async function everySource<row>(
     failed.find(({ error }) => error.code === 'NOT_CONFIGURED') ??
     (answered.length === 0 ? unanswered[0] : undefined)
   if (value.length === 0 && worst) throw worst.error
-  return { value, provenance: answered.flatMap(({ provenance }) => provenance), unanswered }
+  const provenance = answered.flatMap((sourced) => sourced.provenance)
+  const rowProvenance = new Map(
+    answered.flatMap((sourced) =>
+      sourced.value.map(
+        (row) => [row, sourced.rowProvenance?.get(row) ?? sourced.provenance] as const,
+      ),
+    ),
+  )
+  return { value, provenance, rowProvenance, unanswered }
 }
 
 const none = { value: [], provenance: [] }

@@ -29,6 +29,22 @@ test('behavior: the filter limits and pages', async () => {
   expect(value).toEqual([{ day: '2026-01-02' }])
 })
 
+test('behavior: asOf is the day of the newest row of the page, or that of the source', async () => {
+  const source = { sourceUrl: 'x', asOf: '2026-01-05', stale: null }
+  const asOf = async (more: object, filter: object) => {
+    const list = listField({
+      credits: 1,
+      load: async () => ({ value: days.map((day) => ({ day })), provenance: [source as never] }),
+      dateOf: ({ day }) => day,
+      ...more,
+    })
+    return (await list.resolve(null, { filter }, context)).provenance.map((each) => each.asOf)
+  }
+  expect(await asOf({}, { limit: 1 })).toEqual(['2026-01-03'])
+  expect(await asOf({}, { limit: 1, offset: 2 })).toEqual(['2026-01-01'])
+  expect(await asOf({ statedOn: () => null }, { limit: 1 })).toEqual(['2026-01-05'])
+})
+
 test('error: refuses a limit above the cap of the field', () => {
   expect(() => field.bounds!({ filter: { limit: 101 } })).toThrow(
     expect.objectContaining({ code: 'BAD_INPUT' }),

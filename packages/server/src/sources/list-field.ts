@@ -6,6 +6,7 @@ import {
   arrayFilterBounds,
   arrayFilterOf,
   filterLimitMax,
+  provenanceOfRows,
 } from './array-filter.ts'
 import type { ConnectorContext, ConnectorField, Sourced } from './connector.ts'
 
@@ -33,6 +34,11 @@ export type List<row> = {
   ): Promise<Sourced<readonly row[]>>
   /** ISO 8601 date or date-time. Rows without one come last if the newest come first. */
   dateOf(row: row): string | null
+  /**
+   * Day or time up to which the source states a row, for `asOf`; `null` if only the whole source has
+   * one. Default: `dateOf`.
+   */
+  statedOn?(row: row): string | null
 }
 
 /**
@@ -41,7 +47,7 @@ export type List<row> = {
  * @example listField({ credits: 2, load: loadTrials, dateOf: ({ updatedAt }) => updatedAt })
  */
 export function listField<row>(list: List<row>): ConnectorField {
-  const { credits, limitMax = filterLimitMax, load, dateOf, bounds } = list
+  const { credits, limitMax = filterLimitMax, load, dateOf, statedOn = dateOf, bounds } = list
   const { check, sources, area, pacedBy, rowsBelow } = list
   return {
     rate: { credits, pagesOf: 'filter.limit', limitMax },
@@ -54,7 +60,9 @@ export function listField<row>(list: List<row>): ConnectorField {
       const filter = arrayFilterOf(args['filter'])
       const found = await load(parent, args, filter, context)
       if (filter.since || filter.until) refuseUndated(found, dateOf)
-      return { ...found, value: applyFilter(found.value, filter, (row) => dateOf(row) ?? undated) }
+      const value = applyFilter(found.value, filter, (row) => dateOf(row) ?? undated)
+      const provenance = provenanceOfRows(found, value, statedOn, context.now())
+      return { ...found, value, provenance }
     },
   }
 }

@@ -41,12 +41,6 @@ export function passes(record: CommitteeRecord, filter: CommitteeFilter): boolea
   )
 }
 
-/** `asOf` of the oldest figures among records; empty if no record has a day. */
-export function asOfOldest(records: readonly CommitteeRecord[]): { asOf?: string } {
-  const days = records.flatMap(({ coverageEnd }) => coverageEnd ?? [])
-  return days.length === 0 ? {} : { asOf: days.reduce((a, b) => (a < b ? a : b)) }
-}
-
 /** The date of a cycle: its last day. */
 export function cycleEnd({ cycle }: { cycle: number }): string {
   return `${cycle}-12-31`

@@ -169,8 +169,10 @@ test('behavior: uses openFEC first if its key is set, for committees and their t
       coverageEnd: '2016-12-31',
     },
   ])
+  // The search names the committee, and its totals are the figures.
   expect(provenance).toMatchObject([
-    { source: 'Federal Election Commission, openFEC', asOf: '2016-12-31' },
+    { source: 'Federal Election Commission, openFEC' },
+    { sourceUrl: expect.stringContaining('/C00577130/totals/'), asOf: '2016-12-31' },
   ])
 })
 
@@ -223,10 +225,10 @@ describe.skipIf(!existsSync(file))('a mirror of 2024 (needs ../shared/data/fec)'
   })
 
   test('behavior: asOf is the day of the returned rows, not of the newest row of the file', async () => {
-    const read = (name: string) =>
-      resolve(null, { name, filter: {} }, testContext(mirror, bulkOnly))
-    expect((await read('Winn Kathleen')).provenance).toMatchObject([{ asOf: '2023-06-30' }])
-    expect((await read('Peltola')).provenance).toMatchObject([{ asOf: '2024-12-31' }])
+    const read = (name: string, offset: number) =>
+      resolve(null, { name, filter: { limit: 1, offset } }, testContext(mirror, bulkOnly))
+    expect((await read('Winn Kathleen', 0)).provenance).toMatchObject([{ asOf: '2024-12-31' }])
+    expect((await read('Winn Kathleen', 1)).provenance).toMatchObject([{ asOf: '2023-06-30' }])
   })
 
   test('behavior: marks receipts under several numbers of one candidate', async () => {

@@ -90,7 +90,7 @@ export const campaignFinance: Connector = {
     }
   `,
   fields: {
-    'Query.campaignFinance': listField({
+    'Query.campaignFinance': listField<CommitteeRecord>({
       credits: 2,
       bounds: (args) => {
         boundsOf('campaignFinance')(args)
@@ -98,8 +98,9 @@ export const campaignFinance: Connector = {
       },
       load: (_parent, args, _filter, context) => load(String(args['name']), args, context),
       dateOf: cycleEnd,
+      statedOn: ({ coverageEnd }) => coverageEnd,
     }),
-    'Regulatory.campaignFinance': listField({
+    'Regulatory.campaignFinance': listField<CommitteeRecord>({
       credits: 2,
       sources: [fecBulk],
       bounds: evenCycle,
@@ -108,6 +109,7 @@ export const campaignFinance: Connector = {
           await loadCompanyCommittees(companyOf(parent).name, committeeFilterOf(args), context),
         ),
       dateOf: cycleEnd,
+      statedOn: ({ coverageEnd }) => coverageEnd,
     }),
   },
 }

@@ -1,21 +1,14 @@
 import { FiqError, hasCode } from '@fiq/shared/errors'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
-import type { ConnectorContext, Sourced, Unanswered } from '../../sources/connector.ts'
-import {
-  asOfOldest,
-  type CommitteeFilter,
-  type CommitteeRecord,
-  cycleOf,
-  passes,
-} from './committee-record.ts'
+import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
+import { type CommitteeFilter, type CommitteeRecord, cycleOf, passes } from './committee-record.ts'
 import { type FecCycle, fecBulk, loadCycle } from './fec-cycle.ts'
 import type { CommitteeMaster } from './fec-rows.ts'
 
 /**
  * Candidates and committees whose names contain every word of `name`, from the files of a cycle.
- * Without a cycle, reads the current one and the previous one. The time of a source is that of its
- * oldest row in the answer.
+ * Without a cycle, reads the current one and the previous one.
  *
  * @throws FiqError `NOT_FOUND`, `UPSTREAM_…` if no file of figures is readable
  */
@@ -37,10 +30,12 @@ export async function loadFromBulk(
   const answering = files.filter(({ records }) => records.length > 0)
   return {
     value: files.flatMap(({ records }) => records),
-    provenance: (answering.length > 0 ? answering : files).map(({ records, provenance }) => ({
-      ...provenance,
-      ...asOfOldest(records),
-    })),
+    provenance: (answering.length > 0 ? answering : files).map(({ provenance }) => provenance),
+    rowProvenance: new Map(
+      files.flatMap(({ records, provenance }) =>
+        records.map((record) => [record, [provenance]] as const),
+      ),
+    ),
     unanswered,
   }
 }
@@ -66,19 +61,22 @@ export async function loadCompanyCommittees(
     const registered = masters.rows.filter(
       ({ connectedOrganisation: sponsor }) => sponsor !== null && organisationKey(sponsor) === own,
     )
-    const records = registered
-      .map((master) => recordOf(master, cycle, figures))
-      .filter((record) => passes(record, filter))
-    return [{ cycle, records, provenance: { ...masters.provenance, ...asOfOldest(records) } }]
+    const found = registered
+      .map((master) => reportOf(master, cycle, figures))
+      .filter(({ record }) => passes(record, filter))
+    return [{ cycle, found, provenance: masters.provenance }]
   })
   if (read.length === 0)
     throw new FiqError('NOT_FOUND', 'No list of committees was found for these cycles.')
-  const value = read.flatMap(({ records }) => records)
+  const reports = read.flatMap(({ found }) => found)
+  const value = reports.map(({ record }) => record)
   const years = read.map(({ cycle }) => cycle).join(' and ')
   const none = `In the cycles ${years} no committee that passes the filter names ${name} as its connected organisation.`
+  const reported = new Set(reports.flatMap(({ provenance }) => provenance))
   return {
     value,
-    provenance: read.map(({ provenance }) => provenance),
+    provenance: [...reported, ...read.map(({ provenance }) => provenance)],
+    rowProvenance: new Map(reports.map(({ record, provenance }) => [record, provenance])),
     warnings: value.length > 0 ? [] : [none],
     unanswered,
   }
@@ -120,17 +118,17 @@ function organisationKey(name: string): string {
   return foldText(plainCompanyName(name)).replaceAll(' ', '')
 }
 
-/** A registered committee with its figures, if it has reported. */
-function recordOf(
+/** A registered committee with its figures, and the file of these, if it has reported. */
+function reportOf(
   { id, name, type, party, state }: CommitteeMaster,
   cycle: number,
   figures: FecCycle['figures'],
-): CommitteeRecord {
-  for (const { rows } of figures) {
+): { record: CommitteeRecord; provenance: Provenance[] } {
+  for (const { rows, provenance } of figures) {
     const reported = rows.find(({ record }) => record.committeeId === id)
-    if (reported) return reported.record
+    if (reported) return { record: reported.record, provenance: [provenance] }
   }
-  return {
+  const record = {
     committeeName: name,
     committeeId: id,
     committeeType: type,
@@ -143,4 +141,5 @@ function recordOf(
     totalRaised: null,
     coverageEnd: null,
   }
+  return { record, provenance: [] }
 }

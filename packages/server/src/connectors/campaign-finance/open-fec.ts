@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import type { ConnectorContext, Sourced, Upstream } from '../../sources/connector.ts'
+import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { provenanceOf } from '../../sources/sourced.ts'
 import { usableRows } from '../../sources/usable-rows.ts'
-import {
-  asOfOldest,
-  type CommitteeFilter,
-  type CommitteeRecord,
-  passes,
-} from './committee-record.ts'
+import { type CommitteeFilter, type CommitteeRecord, passes } from './committee-record.ts'
 
 export const openFec: Upstream = {
   id: 'open-fec',
@@ -42,21 +37,33 @@ export async function loadFromOpenFec(
     search.searchParams.set('committee_type', filter.committeeType.toUpperCase())
   search.searchParams.set('per_page', String(committeesMax))
   const { body, answer } = await context.json(search, committeesSchema)
-  const value = await Promise.all(body.results.map((each) => totalsOf(each, filter, context)))
-  const records = value.flat().filter((record) => passes(record, filter))
-  return { value: records, provenance: [provenanceOf(openFec, answer, asOfOldest(records))] }
+  const totals = await Promise.all(body.results.map((each) => totalsOf(each, filter, context)))
+  const found = totals.map(({ records, provenance }) => ({
+    records: records.filter((record) => passes(record, filter)),
+    provenance,
+  }))
+  const reporting = found.filter(({ records }) => records.length > 0)
+  return {
+    value: reporting.flatMap(({ records }) => records),
+    provenance: [provenanceOf(openFec, answer), ...reporting.map(({ provenance }) => provenance)],
+    rowProvenance: new Map(
+      reporting.flatMap(({ records, provenance }) =>
+        records.map((record) => [record, [provenance]] as const),
+      ),
+    ),
+  }
 }
 
 async function totalsOf(
   committee: z.output<typeof committeesSchema>['results'][number],
   { cycle }: CommitteeFilter,
   context: ConnectorContext,
-): Promise<CommitteeRecord[]> {
+): Promise<{ records: CommitteeRecord[]; provenance: Provenance }> {
   const url = new URL(`https://api.open.fec.gov/v1/committee/${committee.committee_id}/totals/`)
   if (cycle != null) url.searchParams.set('cycle', String(cycle))
   url.searchParams.set('per_page', '20')
-  const { body } = await context.json(url, totalsSchema)
-  return body.results.map((totals) => ({
+  const { body, answer } = await context.json(url, totalsSchema)
+  const records = body.results.map((totals) => ({
     committeeName: committee.name,
     committeeId: committee.committee_id,
     committeeType: committee.committee_type ?? null,
@@ -69,6 +76,7 @@ async function totalsOf(
     totalRaised: totals.receipts ?? null,
     coverageEnd: totals.coverage_end_date?.slice(0, 10) ?? null,
   }))
+  return { records, provenance: provenanceOf(openFec, answer) }
 }
 
 const committeesSchema = z.object({

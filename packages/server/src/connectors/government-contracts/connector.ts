@@ -66,6 +66,7 @@ export const governmentContracts: Connector = {
       load: (parent, _args, filter, context) =>
         loadContracts(plainCompanyName(companyOf(parent).name), filter, context),
       dateOf: ({ startDate }) => startDate,
+      statedOn: () => null,
     }),
   },
 }

@@ -66,6 +66,7 @@ export const predictions: Connector = {
       rowsBelow,
       load: (_parent, { query }, _filter, context) => load(String(query), context),
       dateOf: ({ closesAt }) => closesAt,
+      statedOn: () => null,
     }),
     'Entity.predictions': listField({
       credits: 1,
@@ -74,6 +75,7 @@ export const predictions: Connector = {
       load: (parent, _args, _filter, context) =>
         load(plainCompanyName((parent as EntityRecord).name), context),
       dateOf: ({ closesAt }) => closesAt,
+      statedOn: () => null,
     }),
   },
 }

@@ -114,6 +114,7 @@ export const risk: Connector = {
       credits: 2,
       load: (parent, _args, _filter, context) => sanctionedEntity(parent as EntityRecord, context),
       dateOf: ({ day }) => day,
+      statedOn: () => null,
     }),
   },
 }
