@@ -51,12 +51,12 @@ export const earningsPressReleases: Connector = {
         const entity = parent as EntityRecord
         const cik = filerCik(entity)
         const filter = arrayFilterOf(args['filter'])
-        const { filings, provenance } = await filingsOf(cik, isResultsReport, filter, context)
+        const { filings, provenanceOf } = await filingsOf(cik, isResultsReport, filter, context)
         const page = applyFilter(filings, filter, ({ filed }) => filed)
         const value = await inBatches(page, documentsAtOnce, (filing) =>
           releaseOf(filing, entity, cik, context),
         )
-        return { value, provenance: [provenance] }
+        return { value, provenance: provenanceOf(page) }
       },
     },
   },

@@ -9,7 +9,11 @@ import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
-import { companyFacts, filedStatements } from '../../sources/statements/filed-statements.ts'
+import {
+  companyFacts,
+  filedOn,
+  filedStatements,
+} from '../../sources/statements/filed-statements.ts'
 import { filingUrl } from '../../upstreams/sec.ts'
 import { announcedOn, announcementOf, isOfResults } from './announcement-of.ts'
 import { type EarningsQuarter, earningsQuarters, restatedFields } from './earnings-rows.ts'
@@ -127,7 +131,21 @@ export const earnings: Connector = {
         const { value: page, total } = cutPage(quarters, filter, ({ periodEnd }) => periodEnd)
         const announced = await announcements(cik, page, context, knownOn)
         const value = page.map((quarter) => rowOf(quarter, cik, announced.filings))
-        return { value, total, provenance: [provenance, announced.provenance] }
+        const urls = new Set(value.map(({ url }) => url))
+        const cited = announced.filings.filter(({ accession, document }) =>
+          urls.has(filingUrl(cik, accession, document)),
+        )
+        return {
+          value,
+          total,
+          provenance: [
+            filedOn(
+              provenance,
+              page.map(({ filedAt }) => filedAt),
+            ),
+            ...announced.provenanceOf(cited),
+          ],
+        }
       },
     },
   },

@@ -46,7 +46,7 @@ export const executives: Connector = {
       async resolve(parent, _args, context) {
         const cik = filerCik(parent as EntityRecord)
         const { people, provenance } = await latestOfficers(cik, context)
-        return { value: people, provenance: [provenance] }
+        return { value: people, provenance }
       },
     },
   },

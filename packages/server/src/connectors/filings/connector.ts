@@ -66,7 +66,7 @@ export const filings: Connector = {
         const filter = arrayFilterOf(args['filter'])
         const forms = args['forms'] as readonly string[] | null | undefined
         const matches = ({ form }: Submission) => !forms || forms.includes(form)
-        const { filings, provenance } = await filingsOf(
+        const { filings, provenanceOf } = await filingsOf(
           cik,
           matches,
           filter,
@@ -74,7 +74,7 @@ export const filings: Connector = {
           knownOnOf(args),
         )
         const rows = applyFilter(filings, filter, ({ filed }) => filed)
-        return { value: rows.map((filing) => rowOf(filing, cik)), provenance: [provenance] }
+        return { value: rows.map((filing) => rowOf(filing, cik)), provenance: provenanceOf(rows) }
       },
     },
   },

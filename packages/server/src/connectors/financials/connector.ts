@@ -8,6 +8,7 @@ import { cashFlow } from '../../sources/statements/cash-flow-items.ts'
 import {
   companyFacts,
   type Filer,
+  filedOn,
   filedStatements,
   type StatementName,
   type Statements,
@@ -92,10 +93,9 @@ function statementField(name: StatementName): ConnectorField {
       const period = (args['period'] ?? 'ANNUAL') as StatementPeriod
       if (period === 'QUARTERLY') refuseWithoutQuarters(filer, rows)
       const filter = arrayFilterOf(args['filter'])
-      return {
-        ...cutPage(rows[name][period], filter, ({ endDate }) => endDate),
-        provenance: [provenance],
-      }
+      const page = cutPage(rows[name][period], filter, ({ endDate }) => endDate)
+      const filed = page.value.map((row) => row.filed)
+      return { ...page, provenance: [filedOn(provenance, filed)] }
     },
   }
 }

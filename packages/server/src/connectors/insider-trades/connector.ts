@@ -129,7 +129,7 @@ export const insiderTrades: Connector = {
         const cik = filerCik(parent as EntityRecord)
         const { filter, isKept } = tradeFilterOf(args['filter'])
         const range = { ...filter, offset: 0, limit: formsReadMax }
-        const { filings, provenance } = await filingsOf(
+        const { filings, provenanceOf } = await filingsOf(
           cik,
           isTradeForm,
           range,
@@ -139,7 +139,10 @@ export const insiderTrades: Connector = {
         const inRange = applyFilter(filings, range, ({ filed }) => filed)
         const end = filter.offset + filter.limit
         const trades = await tradesOf(cik, inRange, isKept, end, context)
-        return { value: trades.slice(filter.offset, end), provenance: [provenance] }
+        const value = trades.slice(filter.offset, end)
+        const accessions = new Set(value.map(({ accessionNumber }) => accessionNumber))
+        const read = inRange.filter(({ accession }) => accessions.has(accession))
+        return { value, provenance: provenanceOf(read) }
       },
     },
   },

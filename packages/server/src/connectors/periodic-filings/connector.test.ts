@@ -83,7 +83,7 @@ describe('periodicFilings', () => {
       {
         source: 'SEC EDGAR',
         sourceUrl: recent.recorded.url,
-        asOf: '2026-05-01',
+        asOf: '2026-02-01',
         retrievedAt: at,
         mode: 'recorded',
         stale: false,
@@ -127,7 +127,7 @@ describe('periodicFilings', () => {
       now: () => new Date('2026-12-01T00:00:00Z'),
     })
     const { provenance } = await field.resolve(filer, { filter: { limit: 1 } }, context)
-    expect(provenance[0]).toMatchObject({ asOf: '2026-05-01', stale: true })
+    expect(provenance[0]).toMatchObject({ asOf: '2026-02-01', stale: true })
   })
 
   test('error: refuses an entity that does not file', async () => {

@@ -44,9 +44,9 @@ export const periodicFilings: Connector = {
       async resolve(parent, args, context) {
         const cik = filerCik(parent as EntityRecord)
         const filter = arrayFilterOf(args['filter'])
-        const { filings, provenance } = await filingsOf(cik, isPeriodic, filter, context)
+        const { filings, provenanceOf } = await filingsOf(cik, isPeriodic, filter, context)
         const rows = applyFilter(filings, filter, ({ filed }) => filed)
-        return { value: rows.map((filing) => rowOf(filing, cik)), provenance: [provenance] }
+        return { value: rows.map((filing) => rowOf(filing, cik)), provenance: provenanceOf(rows) }
       },
     },
   },

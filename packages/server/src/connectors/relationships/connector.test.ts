@@ -33,6 +33,7 @@ describe('relationships', () => {
     expect(provenance.map(({ source }) => source).sort()).toEqual([
       'GLEIF, Global LEI Index',
       'SEC EDGAR',
+      'SEC EDGAR',
     ])
     expect(new Set(rows.map(({ kind }) => kind))).toEqual(
       new Set(['SUBSIDIARY', 'OWNER', 'OFFICER', 'DIRECTOR']),

@@ -140,5 +140,5 @@ async function officers(cik: string, context: ConnectorContext): Promise<Sourced
       url,
     }),
   )
-  return { value, provenance: [provenance] }
+  return { value, provenance }
 }

@@ -34,7 +34,7 @@ export async function owners(
   const range = { ...defaultFilter, limit: schedulesReadMax }
   const isSchedule = ({ form, document }: Submission) =>
     /^SCHEDULE 13[DG](?:\/A)?$/.test(form) && document.endsWith('.xml')
-  const { filings, provenance } = await filingsOf(cik, isSchedule, range, context)
+  const { filings, provenanceOf } = await filingsOf(cik, isSchedule, range, context)
   const newest = applyFilter(filings, range, ({ filed }) => filed)
   const read = await inBatches(newest, documentsAtOnce, async (filing) => {
     const { accession, document, filed, form } = filing
@@ -59,7 +59,10 @@ export async function owners(
         url,
       })
   const value = [...byName.values()].filter(({ percent }) => percent !== 0)
-  return { value, provenance: [provenance] }
+  const urls = new Set(value.map(({ url }) => url))
+  const isRead = ({ accession, document }: Submission) =>
+    urls.has(filingUrl(cik, accession, document))
+  return { value, provenance: provenanceOf(newest.filter(isRead)) }
 }
 
 /** Subsidiaries from exhibit 21 of the newest annual report; empty without such an exhibit. */
@@ -94,5 +97,5 @@ export async function subsidiaries(
     date: filed,
     url,
   }))
-  return { value, provenance: [provenance] }
+  return { value, provenance: [{ ...provenance, sourceUrl: url, asOf: filed }] }
 }

@@ -24,15 +24,20 @@ export async function riskSignals(
 ): Promise<Sourced<RiskSignal[]>> {
   const cik = filerCik(entity)
   const range = { ...filter, offset: 0, limit: filter.offset + filter.limit }
-  const { filings, provenance } = await filingsOf(cik, isSignal, range, context)
+  const { filings, provenanceOf } = await filingsOf(cik, isSignal, range, context)
   const [removed, ...others] = await Promise.all([
     loadRemovedClasses(filings, cik, context),
     annualReportSignals(cik, context).catch(missing(submissionsUpstream)),
     sanctionsSignals(entity, context).catch(missing(ofac)),
   ])
+  const filed = filingSignals(filings, cik, removed)
+  const parts = [{ value: filed, provenance: provenanceOf(filings) }, ...others]
   return {
-    value: [...filingSignals(filings, cik, removed), ...others.flatMap(({ value }) => value)],
-    provenance: [provenance, ...others.flatMap((each) => each.provenance)].map(derivedFrom),
+    value: parts.flatMap(({ value }) => value),
+    provenance: parts.flatMap((each) => each.provenance).map(derivedFrom),
+    rowProvenance: new Map(
+      parts.flatMap(({ value, provenance }) => value.map((row) => [row, provenance] as const)),
+    ),
     unanswered: others.flatMap(({ unanswered = [] }) => unanswered),
   }
 }

@@ -34,6 +34,44 @@ test('default: one request serves every area that reads the list, also concurren
   expect(requests).toEqual(['/submissions/CIK0000320193.json'])
 })
 
+test('behavior: cites the pages that list the filings, each with the day of the newest of them', async () => {
+  const columns = (...days: readonly string[]) => ({
+    accessionNumber: days.map((day) => `0000000001-${day.slice(2, 4)}-${day.slice(5, 7)}0001`),
+    filingDate: days,
+    reportDate: days.map(() => ''),
+    form: days.map((_, at) => (at === 0 ? '8-K' : '10-K')),
+    items: days.map(() => ''),
+    primaryDocument: days.map(() => 'a.htm'),
+    primaryDocDescription: days.map(() => ''),
+  })
+  const older = 'CIK0000000001-submissions-001.json'
+  const files = [{ name: older, filingCount: 2, filingFrom: '2019-01-01', filingTo: '2020-12-01' }]
+  const bodies = new Map<string, unknown>([
+    ['CIK0000000001.json', { filings: { recent: columns('2026-11-02', '2026-03-01'), files } }],
+    [older, columns('2020-12-01', '2019-01-01')],
+  ])
+  const upstreams: Transport = {
+    mode: 'recorded',
+    fetch: async ({ url }) => ({
+      body: Buffer.from(JSON.stringify(bodies.get(url.pathname.split('/').at(-1)!))),
+      mode: 'recorded',
+      asOf: null,
+      retrievedAt: '2026-11-18T17:00:00Z',
+    }),
+  }
+  const context = testContext(upstreams, { now })
+  const isAnnual = ({ form }: { form: string }) => form === '10-K'
+  const list = await filingsOf('0000000001', isAnnual, defaultFilter, context)
+  const cited = (used: typeof list.filings) =>
+    list.provenanceOf(used).map(({ sourceUrl, asOf }) => [sourceUrl.split('/').at(-1), asOf])
+  expect(cited(list.filings)).toEqual([
+    ['CIK0000000001.json', '2026-03-01'],
+    [older, '2019-01-01'],
+  ])
+  expect(cited(list.filings.slice(1))).toEqual([[older, '2019-01-01']])
+  expect(cited([])).toEqual([['CIK0000000001.json', '2026-11-02']])
+})
+
 test('error: refuses an entity that does not file', () => {
   expect(() => filerCik(entity)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   expect(filerCik({ ...entity, cik: '0000000001' })).toBe('0000000001')

@@ -6,6 +6,7 @@ import {
   submissionsArchive,
   submissionsRequest,
 } from '../../upstreams/sec.ts'
+import type { Origin } from '../../upstreams/transport.ts'
 import { type ArrayFilter, applyFilter } from '../array-filter.ts'
 import type { ConnectorContext, Provenance, Upstream } from '../connector.ts'
 import type { EntityRecord } from '../entity.ts'
@@ -30,7 +31,16 @@ export const submissionsUpstream: Upstream = {
 }
 
 /** Filings of one filer, newest first. */
-export type FilingList = { filings: readonly Submission[]; provenance: Provenance }
+export type FilingList = {
+  filings: readonly Submission[]
+  /** Of the newest page, with the day of its newest filing of any form. */
+  provenance: Provenance
+  /**
+   * Of the pages that list these filings, each with the day of the newest of them. Without a filing,
+   * of the newest page.
+   */
+  provenanceOf(used: readonly Submission[]): Provenance[]
+}
 
 /**
  * The filings of a filer that satisfy `wanted`. Reads as many older pages as the filter needs, so
@@ -49,6 +59,7 @@ export async function filingsOf(
   knownOn?: string,
 ): Promise<FilingList> {
   const { filings, older, provenance } = await newestFilings(cik, context)
+  const pages: FilingPage[] = [{ filings, provenance }]
   const all = filedBy(filings, knownOn).filter(matches)
   const since = filter.since ?? ''
   const reachable = older.filter(({ to }) => to >= since.slice(0, 10)).slice(0, olderPagesMax)
@@ -60,19 +71,32 @@ export async function filingsOf(
       throw error
     })
     if (found === null) break
-    all.push(...filedBy(found, knownOn).filter(matches))
+    pages.push(found)
+    all.push(...filedBy(found.filings, knownOn).filter(matches))
   }
-  if (knownOn === undefined) return { filings: all, provenance }
+  const asOf =
+    knownOn === undefined ? provenance.asOf : (filedBy(filings, knownOn)[0]?.filed ?? knownOn)
   // The answer for a past day never becomes stale.
+  const stale = knownOn === undefined && provenance.stale
+  const newest = { ...provenance, asOf, stale }
   return {
     filings: all,
-    provenance: {
-      ...provenance,
-      asOf: filedBy(filings, knownOn)[0]?.filed ?? knownOn,
-      stale: false,
+    provenance: newest,
+    provenanceOf(used) {
+      const cited = pages.flatMap((page) => {
+        const wanted = new Set(used)
+        const days = page.filings.filter((each) => wanted.has(each)).map(({ filed }) => filed)
+        if (days.length === 0) return []
+        const { sourceUrl, retrievedAt, mode } = page.provenance
+        return [{ ...newest, sourceUrl, retrievedAt, mode, asOf: days.sort().at(-1)! }]
+      })
+      return cited.length > 0 ? cited : [newest]
     },
   }
 }
+
+/** One file of a filer's list. */
+type FilingPage = { filings: readonly Submission[]; provenance: Provenance }
 
 /** @throws FiqError `NOT_FOUND` for an entity that does not file with the SEC. */
 export function filerCik({ cik, ticker }: EntityRecord): string {
@@ -97,24 +121,37 @@ function newestFilings(cik: string, context: ConnectorContext) {
     const request = submissionsRequest(cik)
     const answer = await context.fetch(request)
     const { filings, older } = readSubmissions(answer, request.url)
-    const asOf = filings[0]?.filed ?? null
-    const provenance: Provenance = {
-      source: 'SEC EDGAR',
-      sourceUrl: request.url.href,
-      asOf,
-      retrievedAt: answer.retrievedAt,
-      mode: answer.mode,
-      stale: ageDays(asOf, context.now()) > staleAfterDays,
-      licence: secLicence,
-    }
-    return { filings, older, provenance }
+    return { filings, older, provenance: provenanceOf(filings, request.url, answer, context) }
   })
 }
 
-function olderFilings(cik: string, { name }: OlderPage, context: ConnectorContext) {
+function olderFilings(
+  cik: string,
+  { name }: OlderPage,
+  context: ConnectorContext,
+): Promise<FilingPage> {
   return context.cached(`submissions:${cik}:${name}`, olderMaxAgeSeconds, async (context) => {
     const request = olderSubmissionsRequest(name)
     const answer = await context.fetch(request)
-    return readOlderSubmissions(answer, request.url)
+    const filings = readOlderSubmissions(answer, request.url)
+    return { filings, provenance: provenanceOf(filings, request.url, answer, context) }
   })
+}
+
+function provenanceOf(
+  filings: readonly Submission[],
+  url: URL,
+  { retrievedAt, mode }: Origin,
+  { now }: ConnectorContext,
+): Provenance {
+  const asOf = filings[0]?.filed ?? null
+  return {
+    source: 'SEC EDGAR',
+    sourceUrl: url.href,
+    asOf,
+    retrievedAt,
+    mode,
+    stale: ageDays(asOf, now()) > staleAfterDays,
+    licence: secLicence,
+  }
 }

@@ -21,9 +21,13 @@ export async function latestOfficers(cik: string, context: ConnectorContext) {
   const since = new Date(context.now())
   since.setUTCFullYear(since.getUTCFullYear() - yearsBackMax)
   const range = { ...defaultFilter, limit: formsReadMax, since: since.toISOString().slice(0, 10) }
-  const { filings, provenance } = await filingsOf(cik, isOwnershipForm, range, context)
+  const { filings, provenanceOf } = await filingsOf(cik, isOwnershipForm, range, context)
   const newest = applyFilter(filings, range, ({ filed }) => filed)
-  return { people: peopleOf(await ownershipForms(cik, newest, context)), provenance }
+  const forms = await ownershipForms(cik, newest, context)
+  const people = peopleOf(forms)
+  const urls = new Set(people.map(({ url }) => url))
+  const read = forms.filter(({ url }) => urls.has(url)).map(({ filing }) => filing)
+  return { people, provenance: provenanceOf(read) }
 }
 
 /** Persons by their newest form. */

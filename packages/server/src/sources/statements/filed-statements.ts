@@ -75,6 +75,11 @@ export async function filedStatements(
   return { rows, provenance: { ...provenance, stale } }
 }
 
+/** Provenance of some rows of the statements: of the day of their newest filing. */
+export function filedOn(provenance: Provenance, days: readonly string[]): Provenance {
+  return { ...provenance, asOf: days.toSorted().at(-1) ?? provenance.asOf }
+}
+
 function readOnce(
   { cik, ticker }: Filer,
   context: ConnectorContext,
