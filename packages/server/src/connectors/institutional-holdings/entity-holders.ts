@@ -28,7 +28,11 @@ export async function entityHolders(
       ],
     })
   const value = holdersOf(index, cusips).map((position) => rowOf(position, ticker))
-  return { value, provenance: [index.provenance, tickers.provenance] }
+  return {
+    value,
+    provenance: [index.provenance, tickers.provenance],
+    rowProvenance: new Map(value.map((row) => [row, [index.provenance]])),
+  }
 }
 
 function rowOf(

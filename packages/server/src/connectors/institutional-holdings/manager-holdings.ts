@@ -74,11 +74,17 @@ export async function managerHoldings(
     holderCik: cik,
   }))
   const stale = knownOn === undefined && ageDays(period, context.now()) > staleAfterDays
-  const own = { ...provenance, source: reports.name, asOf: period, stale }
+  const own = filed.map(({ accession }) => ({
+    ...provenance,
+    source: reports.name,
+    sourceUrl: fullSubmissionRequest(cik, accession).url.href,
+    asOf: period,
+    stale,
+  }))
   const page = { value, total: holdings.length }
-  if ('value' in tickers) return { ...page, provenance: [own, tickers.provenance] }
+  if ('value' in tickers) return { ...page, provenance: [...own, tickers.provenance] }
   const unanswered = [{ source: failsToDeliver.name, error: tickers }]
-  return { ...page, provenance: [own], unanswered }
+  return { ...page, provenance: own, unanswered }
 }
 
 /** Change of the shares of a position since an earlier report; `null` without one. */

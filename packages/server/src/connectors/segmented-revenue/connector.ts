@@ -1,7 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type ArrayFilter, applyFilter, defaultFilter } from '../../sources/array-filter.ts'
-import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
+import type { Connector, ConnectorContext, Provenance, Upstream } from '../../sources/connector.ts'
 import { documentsOf } from '../../sources/edgar/filing-index.ts'
 import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/filing-list.ts'
 import type { Submission } from '../../sources/edgar/submissions.ts'
@@ -95,6 +95,7 @@ export const segmentedRevenue: Connector = {
           context,
         ),
       dateOf: ({ periodEnd }) => periodEnd,
+      statedOn: ({ filedAt }) => filedAt,
     }),
   },
 }
@@ -111,6 +112,7 @@ async function loadSegments(
   const { filings, provenance } = await filingsOf(cik, reportsOf(period, filter), range, context)
   const reports = applyFilter(filings, range, ({ filed }) => filed)
   const rows: ReturnType<typeof rowsOf> = []
+  const rowProvenance = new Map<unknown, Provenance[]>()
   for (
     let at = 0;
     at < reports.length && rows.length < filter.offset + filter.limit;
@@ -118,13 +120,20 @@ async function loadSegments(
   ) {
     const next = reports.slice(at, at + reportsAtOnce)
     const found = await Promise.all(
-      next.map(async (report) =>
-        rowsOf(await segmentsOf(cik, report, period, context), report, cik),
-      ),
+      next.map(async (report) => {
+        const { facts, instance } = await segmentsOf(cik, report, period, context)
+        const own = { ...provenance, ...instance, source: instances.name, asOf: report.filed }
+        const ofReport = rowsOf(facts, report, cik)
+        for (const row of ofReport) rowProvenance.set(row, [own])
+        return ofReport
+      }),
     )
     rows.push(...found.flat())
   }
-  return { value: rows, provenance: [{ ...provenance, source: instances.name }] }
+  const page = applyFilter(rows, filter, ({ periodEnd }) => periodEnd)
+  const cited = [...new Set(page.flatMap((row) => rowProvenance.get(row) ?? []))]
+  const none = [{ ...provenance, source: instances.name }]
+  return { value: rows, provenance: cited.length > 0 ? cited : none, rowProvenance }
 }
 
 /** Selects reports of a period within the bounds. Reports before 2010 have no XBRL. */
@@ -145,20 +154,26 @@ function segmentsOf(
   report: Submission,
   period: Period,
   context: ConnectorContext,
-): Promise<SegmentFact[]> {
+): Promise<Instance> {
   return context.cached(`segments:${report.accession}`, maxAgeSeconds, async (context) => {
     const inline = report.document.replace(/\.html?$/, '_htm.xml')
-    const facts = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
+    const found = await instanceOf(cik, report, inline, context).catch(async (error: unknown) => {
       if (!(error instanceof FiqError) || error.code !== 'NOT_FOUND') throw error
       // Before 2019 the XBRL instance is a separate exhibit.
       const documents = await documentsOf(cik, report.accession, context)
       const exhibit = documents.find(
         ({ type, name }) => type === 'EX-101.INS' || name.endsWith('_htm.xml'),
       )
-      return exhibit ? instanceOf(cik, report, exhibit.name, context) : []
+      return exhibit ? instanceOf(cik, report, exhibit.name, context) : { facts: [] }
     })
-    return ownPeriod(facts, period)
+    return { ...found, facts: ownPeriod(found.facts, period) }
   })
+}
+
+/** The facts of a report, and the document with them. */
+type Instance = {
+  facts: SegmentFact[]
+  instance?: Pick<Provenance, 'sourceUrl' | 'retrievedAt' | 'mode'>
 }
 
 async function instanceOf(
@@ -166,9 +181,12 @@ async function instanceOf(
   { accession }: Submission,
   name: string,
   context: ConnectorContext,
-): Promise<SegmentFact[]> {
+): Promise<Instance> {
   const request = filingDocumentRequest(cik, accession, name, 'xml')
-  return readSegmentFacts(await context.fetch(request), request.url)
+  const answer = await context.fetch(request)
+  const { retrievedAt, mode } = answer
+  const instance = { sourceUrl: request.url.href, retrievedAt, mode }
+  return { facts: readSegmentFacts(answer, request.url), instance }
 }
 
 function rowsOf(facts: readonly SegmentFact[], report: Submission, cik: string) {
