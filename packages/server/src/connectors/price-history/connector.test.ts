@@ -119,6 +119,19 @@ describe('priceHistory', () => {
     ])
   })
 
+  test('behavior: asOf of the newest month is that of its newest day; of an earlier month its own', async () => {
+    const context = { ...sandbox(), files }
+    const cited = async (filter: object) => {
+      const args = { tickers: ['AAPL'], range: 'max', interval: '1mo', filter }
+      return (await resolve(null, args, context)).provenance
+    }
+    const old = { asOf: '2018-02-07', stale: true }
+    expect(await cited({ limit: 1, offset: 0, sort: 'DESC' })).toMatchObject([old])
+    expect(await cited({ limit: 1, offset: 1, sort: 'DESC' })).toMatchObject([
+      { asOf: '2018-01-01', stale: false },
+    ])
+  })
+
   test('behavior: omits bars beyond the paid number, the oldest first', async () => {
     const many = Array.from({ length: 1_440 }, (_, at) =>
       bar(new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(), at),

@@ -217,7 +217,9 @@ function throwIfNone(loaded: readonly Loaded[]): void {
 
 function pageOfBars({ bars, provenance }: Loaded, filter: unknown): Sourced<readonly Bar[] | null> {
   if (bars === null || filter == null) return { value: bars, provenance }
-  return pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
+  const page = pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
+  // The newest week or month contains days after its date.
+  return page.value.includes(bars.at(-1)!) ? { ...page, provenance } : page
 }
 
 function callOf(args: Readonly<Record<string, unknown>>) {
