@@ -57,6 +57,16 @@ test('default: converts columns to rows; older pages come newest first', () => {
   })
 })
 
+test('behavior: older pages that end on the same day keep their order', () => {
+  const sameDay = ['003', '001', '002'].map((page) => ({
+    name: `CIK0000000001-submissions-${page}.json`,
+    filingFrom: '2020-01-02',
+    filingTo: '2020-01-02',
+  }))
+  const { older } = readSubmissions(answer({ filings: { recent, files: sameDay } }), url)
+  expect(older.map(({ name }) => name)).toEqual(sameDay.map(({ name }) => name))
+})
+
 test('behavior: an older page has only the columns', () => {
   expect(readOlderSubmissions(answer(recent), url)).toHaveLength(2)
 })

@@ -43,7 +43,8 @@ export function readSubmissions(answer: UpstreamAnswer, url: URL): Submissions {
   }))
   return {
     filings: rowsOf(filings.recent, url),
-    older: older.sort((a, b) => (a.to < b.to ? 1 : -1)),
+    // Pages that end on the same day keep their order.
+    older: older.sort((a, b) => (a.to < b.to ? 1 : -Number(a.to > b.to))),
   }
 }
 
