@@ -22,7 +22,7 @@ test.each([
 
 test('default: pinyin first, the surname with its own reading', () => {
   expect(hanSpellings('仇小单').map(([first]) => first)).toEqual(['qiu', 'xiao', 'dan'])
-  expect(hanSpellings('吕')[0]).toEqual(['lu', 'lv', 'lyu', 'lue'])
+  expect(hanSpellings('吕')[0]?.slice(0, 4)).toEqual(['lu', 'lv', 'lyu', 'lue'])
 })
 
 test.each([
@@ -31,6 +31,11 @@ test.each([
   ['吳思瑤', ['wu', 'szu', 'yao']],
   ['郭正亮', ['kuo', 'jeng', 'liang']],
   ['許志修', ['syu', 'jhih', 'siou']],
+  ['盧秀燕', ['lu', 'shiow']],
+  ['王建民', ['wang', 'chien', 'ming']],
+  ['余光中', ['yu', 'kwang', 'chung']],
+  ['李遠哲', ['lee', 'yuan', 'tseh']],
+  ['曾銘宗', ['tseng', 'ming', 'chung']],
 ])('behavior: Taiwan spells %s as %j', (native, latin) => {
   const spellings = hanSpellings(native)
   expect(latin.filter((syllable, at) => !spellings[at]!.includes(syllable))).toEqual([])
@@ -38,7 +43,10 @@ test.each([
 
 test('behavior: only surnames have the spellings of Hong Kong and South East Asia', () => {
   const [surname, given] = hanSpellings('陈林')
-  expect([surname, given]).toEqual([expect.arrayContaining(['chan']), ['lin']])
+  expect([surname, given]).toEqual([
+    expect.arrayContaining(['chan']),
+    expect.not.arrayContaining(['lam', 'lim']),
+  ])
 })
 
 test('default: spells a name in pinyin, Wade-Giles and Cantonese, the surname apart', () => {

@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import { cantoneseSpellings } from './cantonese-spellings.ts'
+import { gwoyeuRomatzyh } from './gwoyeu-romatzyh.ts'
 
 /** Characters with another reading in surnames. */
 const surnames = readingsOf(`
@@ -130,6 +131,31 @@ function asInTaiwan(pinyin: string): string {
     .replace(/^ying$/, 'ing')
 }
 
+/** Wade-Giles as people write it without its rules: `chi`, `teh`, `kwang`. */
+function asInPassports(wade: string): string[] {
+  return [
+    wade.replace(/^chih$/, 'chi'),
+    wade.replace(/([^hiu])e$/, '$1eh'),
+    wade.replace(/^([kh])u(?=[aeo])/, '$1w'),
+  ].filter((spelled) => spelled !== wade)
+}
+
+/**
+ * Syllables that sound the same in the Mandarin of Taiwan: it merges `in` with `ing`, `en` with `eng`,
+ * and `zh`, `ch`, `sh` with `z`, `c`, `s`.
+ */
+function mergedSounds(pinyin: string): string[] {
+  const nasalOf = (syllable: string) =>
+    syllable.replace(/([ie])n(g?)$/, (_, vowel, g) => `${vowel}n${g === '' ? 'g' : ''}`)
+  const sibilant = pinyin.replace(
+    /^([zcs])(h?)/,
+    (_, letter, h) => `${letter}${h === '' ? 'h' : ''}`,
+  )
+  const merged = new Set([nasalOf(pinyin), sibilant, nasalOf(sibilant)])
+  merged.delete(pinyin)
+  return [...merged]
+}
+
 /** Number of characters in the surname of a Chinese or Korean name. */
 export function surnameLengthOf(native: string): number {
   return longSurnames.has(native.slice(0, 2)) && native.length > 2 ? 2 : 1
@@ -150,7 +176,7 @@ function pinyinOf(character: string, isSurname: boolean): readonly string[] {
 
 /**
  * Spellings of each character of a Chinese name, surname first: pinyin, its variants of `ü`, then
- * Wade-Giles.
+ * Wade-Giles and other systems of Taiwan.
  *
  * @param native the name in Han characters without spaces
  */
@@ -158,8 +184,12 @@ export function hanSpellings(native: string): (readonly string[])[] {
   const surnameLength = surnameLengthOf(native)
   return [...native].map((character, at) => {
     const isSurname = at < surnameLength
-    const abroad = isSurname ? (surnamesAbroad.get(character) ?? []) : []
-    return [...new Set([...pinyinOf(character, isSurname).flatMap(variantsOf), ...abroad])]
+    const pinyin = pinyinOf(character, isSurname)
+    const others = isSurname
+      ? (surnamesAbroad.get(character) ?? [])
+      : pinyin.flatMap(mergedSounds).flatMap(variantsOf)
+    const spelled = [...pinyin.flatMap(variantsOf), ...pinyin.flatMap(gwoyeuRomatzyh)]
+    return [...new Set([...spelled, ...others])]
   })
 }
 
@@ -192,5 +222,7 @@ function variantsOf(pinyin: string): string[] {
     umlaut === null
       ? []
       : [`${umlaut[1]}v${umlaut[2]}`, `${umlaut[1]}yu${umlaut[2]}`, `${umlaut[1]}ue${umlaut[2]}`]
-  return [pinyin, ...rounded, wadeGiles(pinyin), tongyong(pinyin), asInTaiwan(pinyin)]
+  const wade = wadeGiles(pinyin)
+  const others = [tongyong(pinyin), asInTaiwan(pinyin), ...asInPassports(wade)]
+  return [pinyin, ...rounded, wade, ...others]
 }
