@@ -1,6 +1,7 @@
 /**
  * Public people of the two Koreas and of China as they write their names, and as reference works
- * write them in Latin letters. Only for measurement: no rule was written for any of them.
+ * write them in Latin letters; and members of the parliament of Taiwan, from the public data of
+ * EveryPolitician. Only for measurement: no rule was written for any of them.
  */
 const rows = {
   hangul: `
@@ -53,6 +54,39 @@ const rows = {
     韓國瑜 HAN Kuo-yu|朱立倫 CHU Li-luan|柯文哲 KO Wen-je|侯友宜 HOU Yu-ih|宋楚瑜 SOONG Chu-yu|謝長廷 HSIEH Chang-ting
     連戰 LIEN Chan|王金平 WANG Jin-pyng|吳伯雄 WU Po-hsiung|張忠謀 CHANG Chung-mou|郭台銘 KUO Tai-ming
     林全 LIN Chuan|游錫堃 YU Shyi-kun|蕭美琴 HSIAO Bi-khim|吳釗燮 WU Chao-hsieh|邱國正 CHIU Kuo-cheng`,
+  taiwan: `
+    何欣純 HO Hsin-Chun|余宛如 YU Wan-Ju|劉世芳 LIU Shyh-Fang|劉建國 LIU Chien-Kuo
+    劉櫂豪 LIU Chao-Hao|吳焜裕 WU Kuen-Yuh|吳琪銘 WU Chi-Ming|吳秉叡 WU Ping-Jui|呂孫綾 LU Sun-Ling
+    呂學樟 LU Hsueh-Chang|周倪安 CHOU Ni-An|周春米 CHOU Chun-Mi|姚文智 YAO Wen-Chih
+    孔文吉 KUNG Wen-Chi|孫大千 SUN Ta-Chien|尤美女 YU Mei-Nu|廖國棟 LIAO Kuo-Tung
+    廖正井 LIAO Cheng-Ching|張嘉郡 CHANG Chia-Chun|張宏陸 CHANG Hung-Lu|張慶忠 CHANG Ching-Chung
+    張麗善 CHANG Li-Shan|徐國勇 HSU Kuo-Yung|徐志榮 HSU Chih-Jung|徐榛蔚 HSU Chen-Wei
+    徐欣瑩 HSU Hsin-Ying|徐永明 HSU Yung-Ming|施義芳 SHIH Yi-Fang|曾巨威 TSENG Chu-Wei
+    李俊俋 LEE Chun-Yi|李慶華 LEE Ching-Hua|李應元 LEE Ying-Yuan|李昆澤 LEE Kun-Tse
+    李桐豪 LEE Tung-Hao|李貴敏 LEE Guei-Min|李鴻鈞 LEE Hung-Chun|李麗芬 LEE Li-Feng
+    林俊憲 LIN Chun-Hsien|林國正 LIN Kuo-Cheng|林岱樺 LIN Tai-Hua|林德福 LIN Te-Fu
+    林淑芬 LIN Shu-Fen|林滄敏 LIN Tsang-Min|林為洲 LIN Wei-Chou|林郁方 LIN Yu-Fang
+    林靜儀 LIN Ching-Yi|林鴻池 LIN Hung-Chih|林麗蟬 LIN Li-Chan|柯志恩 KO Chih-En
+    楊瓊瓔 YANG Chiung-Ying|楊鎮浯 YANG Cheng-Wu|楊麗環 YANG Li-Huan|段宜康 TUAN Yi-Kang
+    江惠貞 CHIANG Huei-Chen|洪宗熠 HUNG Chun-Yi|洪慈庸 HUNG Tzu-Yung|王定宇 WANG Ting-Yu
+    王廷升 WANG Ting-Son|王惠美 WANG Hui-Mei|王榮璋 WANG Jung-Chang|王進士 WANG Chin-Shih
+    田秋堇 TIEN Chiu-Chin|盧嘉辰 LU Chia-Chen|管碧玲 KUAN Bi-Ling|簡東明 CHIEN Tung-Ming
+    羅明才 LO Ming-Tsai|羅淑蕾 LO Shu-Lei|羅致政 LO Chih-Cheng|翁重鈞 WONG Chung-Chun
+    莊瑞雄 CHUANG Jui-Hsiung|葉津鈴 YEH Chin-Lin|蔡其昌 TSAI Chi-Chang|蔡培慧 TSAI Pei-Hui
+    蔡易餘 TSAI Yi-Yu|蔡正元 TSAI Cheng-Yuan|蔡煌瑯 TSAI Huang-Liang|蔡適應 TSAI Shih-Ying
+    蔡錦隆 TSAI Chin-Lung|蔣乃辛 CHIANG Nai-Shin|蔣萬安 CHIANG Wan-An|薛凌 HSUEH Ling
+    蘇巧慧 SU Chiao-Hui|蘇治芬 SU Chih-Feng|蘇清泉 SU Ching-Chuan|蘇震清 SU Chen-Ching
+    許智傑 HSU Chih-Chieh|許淑華 HSU Shu-Hua|許添財 HSU Tain-Tsair|詹凱臣 CHAN Kai-Chin
+    詹滿容 CHAN Man-Jung|謝國樑 HSIEH Kuo-Liang|費鴻泰 FAI Hrong-Tai|賴士葆 LAI Shyh-Bao
+    賴振昌 LAI Chen-Chang|賴瑞隆 LAI Jui-Lung|趙天麟 CHAO Tien-Lin|趙正宇 CHAO Cheng-Yu
+    邱志偉 CHIU Chih-Wei|邱文彥 CHIAU Wen-Yan|邱泰源 CHIU Tai-Yuan|邱議瑩 CHIU Yi-Ying
+    鄭寶清 CHENG Pao-Ching|鄭汝芬 CHENG Ru-Fen|鄭運鵬 CHENG Yun-Peng|鄭麗君 CHENG Li-Chiun
+    鍾佳濱 CHUNG Chia-Pin|鍾孔炤 CHUNG Kung-Chao|陳亭妃 CHEN Ting-Fei|陳學聖 CHEN Shei-Saint
+    陳宜民 CHEN Yi-Ming|陳明文 CHEN Ming-Wen|陳曼麗 CHEN Man-Li|陳根德 CHEN Ken-Te|陳歐珀 CHEN Ou-Po
+    陳淑慧 CHEN Shu-Huey|陳碧涵 CHEN Pi-Han|陳節如 CHEN Chiech-Ju|陳素月 CHEN Su-Yueh
+    陳超明 CHEN Chao-Ming|陳鎮湘 CHEN Chen-Hsiang|陳雪生 CHEN Hsueh-Sheng|顏寬恒 YEN Kuan-Heng
+    馬文君 MA Wen-Chun|高志鵬 GAO Jyh-Peng|黃國書 HUANG Kuo-Shu|黃志雄 HUANG Chih-Hsiung
+    黃昭順 HUANG Chao-Shun|黃秀芳 HUANG Shiou-Fang`,
 } as const
 
 export type OwnScript = keyof typeof rows

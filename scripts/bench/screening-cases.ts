@@ -28,7 +28,7 @@ const wrongShown = 200
 
 /**
  * Screens names in the scripts in which people write them: originals of the UN's list against its
- * Latin names, public people of China and the Koreas against the spelling of reference works, and
+ * Latin names, public people of China, Taiwan and the Koreas against the spelling of reference works, and
  * unlisted people.
  *
  * @param sample - Maximum number of cases of each kind.
@@ -51,7 +51,7 @@ export async function measureScripts(
     }
     return latinOnly
   })
-  const reference = (['hangul', 'han'] as const).map((script) => casesOf(script))
+  const reference = (['hangul', 'han', 'taiwan'] as const).map((script) => casesOf(script))
   const all = [...latin, ...reference.flat().map(({ entry }) => entry)]
   const index = await buildScreeningIndex(all)
   const script = (query: string): Script =>
@@ -75,6 +75,7 @@ export async function measureScripts(
     recall('Hangul, spaced', reference[0]!.map(spaced)),
     recall('Han', reference[1]!),
     recall('Han, spaced', reference[1]!.map(spaced)),
+    recall('Han of Taiwan, held out', reference[2]!),
     tally(
       'match: invented people with a listed name',
       namesakes.filter(({ as }) => as === 'same'),
