@@ -34,9 +34,9 @@ export function nativeScore(query: Name, candidate: Name): number | undefined {
   }
   const [native, latin] = one === undefined ? [candidate, query] : [query, candidate]
   const text = native.native
-  if (text === undefined || !isSyllables(text)) return undefined
-  const pattern = spellingsOf(native)
-  if (pattern !== null && latinOrders(latin).some((order) => pattern.test(order))) {
+  const spellings = text === undefined ? undefined : spellingsOf(text)
+  if (text === undefined || spellings === undefined) return undefined
+  if (isSpelling(latin, spellings)) {
     return text.length > 2 && latin.kind === 'person' ? spelled : spelledShort
   }
   const isForeign =
@@ -95,19 +95,38 @@ function ordersOf(words: Name['words'], { kind, surnames }: Name): string[] {
   return [`${texts[0]}|${texts.slice(1).join('')}`, turn(1)]
 }
 
-const cache = new WeakMap<Name, RegExp | null>()
+/** Every usual Latin spelling of a name, surname first, and their first two letters. */
+type Spellings = { pattern: RegExp; starts: ReadonlySet<number> }
 
-/** Every usual Latin spelling of the name, surname first. */
-function spellingsOf(name: Name): RegExp | null {
-  let pattern = cache.get(name)
-  if (pattern === undefined) {
-    pattern = patternOf(name.native!)
-    cache.set(name, pattern)
-  }
-  return pattern
+/** Whether a Latin name is one of the spellings. Most names begin otherwise. */
+function isSpelling(latin: Name, spellings: Spellings | null): boolean {
+  if (spellings === null) return false
+  const { pattern, starts } = spellings
+  const begins = ({ text }: Name['words'][number]) =>
+    starts.has(startOf(text)) || starts.has(text.charCodeAt(0))
+  return latin.words.some(begins) && latinOrders(latin).some((order) => pattern.test(order))
 }
 
-function patternOf(native: string): RegExp | null {
+/** The first two letters as one number, because texts take longer; of one letter, its code. */
+function startOf(text: string): number {
+  return text.length < 2 ? text.charCodeAt(0) : text.charCodeAt(0) * 128 + text.charCodeAt(1)
+}
+
+/** Spellings by the text of the name, which is compared with hundreds of listed names. */
+const cache = new Map<string, Spellings | null | undefined>()
+const cacheMax = 1_000
+
+/** @returns `null` for a text that is no name; `undefined` for one with letters of another script */
+function spellingsOf(native: string): Spellings | null | undefined {
+  const found = cache.get(native)
+  if (found !== undefined || cache.has(native)) return found
+  if (cache.size === cacheMax) cache.clear()
+  const read = isSyllables(native) ? readSpellings(native) : undefined
+  cache.set(native, read)
+  return read
+}
+
+function readSpellings(native: string): Spellings | null {
   const length = [...native].length
   if (length < 2 || length > nativeMax) return null
   const surname = surnameLengthOf(native)
@@ -118,7 +137,13 @@ function patternOf(native: string): RegExp | null {
   const readings = (han.test(native) ? hanReadings(native) : [hangulSpellings(native)]).filter(
     (syllables) => syllables.every((spellings) => spellings.some((spelling) => spelling !== '')),
   )
-  return readings.length === 0 ? null : new RegExp(`^(?:${readings.map(whole).join('|')})$`)
+  if (readings.length === 0) return null
+  const pattern = new RegExp(`^(?:${readings.map(whole).join('|')})$`)
+  const begins = readings.flatMap(([first = [], second = []]) =>
+    // A name whose first syllable is left out begins with the second.
+    first.includes('') ? [...first, ...second] : first,
+  )
+  return { pattern, starts: new Set(begins.map(startOf)) }
 }
 
 /** Endings of Russian patronymics, folded. */
