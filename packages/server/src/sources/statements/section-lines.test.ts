@@ -58,6 +58,21 @@ test('behavior: a figure only in notes is not supported; one of a day without su
   expect(lines.isSupported(other, '2024-01-28')).toBe(true)
 })
 
+test('behavior: a single figure that no sum of the filer counts is not supported', () => {
+  const { AssetsCurrent, Cash, Receivables, PrepaidAndOther } = face
+  const summing = { AssetsCurrent: AssetsCurrent - PrepaidAndOther, Cash, Receivables }
+  const odd = { AssetsCurrent: 99_999, Cash, Receivables, Other: 152 }
+  const isSupported = (filed: string, values: Readonly<Record<string, number>>) =>
+    sectionLines([section], factsOf({ [filed]: values, '2025-05-26': odd })).isSupported(
+      other,
+      '2025-01-26',
+    )
+  expect(isSupported('2025-02-26', { ...summing, Other: 152 })).toBe(false)
+  expect(isSupported('2025-02-26', face)).toBe(true)
+  // The sum of another year does not decide.
+  expect(isSupported('2024-02-26', { ...summing, Other: 152 })).toBe(true)
+})
+
 test('behavior: a figure of a note that splits into lines of the statement is supported', () => {
   const day = (values: Readonly<Record<string, number>>, end: string) =>
     Object.entries(values).map(([concept, value]): [string, Fact] => [

@@ -10,7 +10,8 @@ export type SectionLines = {
   factsOf(item: LineItem): Fact[]
   /**
    * Whether a value of the line belongs to the statement. It does not if the newest report of that
-   * day sums up without it, or if the report states several values and no sum decides.
+   * day sums up without it; or if that report does not sum up, and states several values, or one
+   * that none of the filer's sums about that time counts.
    */
   isSupported(item: LineItem, end: string): boolean
 }
@@ -60,14 +61,24 @@ export function sectionLines(
       })
     },
     isSupported(item, end) {
-      const newest = sumsOf(item).findLast((sum) => sum.end === end)
+      const sums = sumsOf(item)
+      const newest = sums.findLast((sum) => sum.end === end)
       if (!newest) return true
-      if (!newest.lines) return statedOnce(item, newest)
-      return partsOf(item).some(
-        (concept) => newest.lines?.has(concept) || newest.subtotals.has(concept),
-      )
+      if (newest.lines) return isCounted(item, newest)
+      if (!statedOnce(item, newest)) return false
+      const near = sums.filter((sum) => sum.lines && isNear(sum, newest))
+      return near.length === 0 || near.some((sum) => isCounted(item, sum))
     },
   }
+}
+
+/** Whether a sum counts the line, or one of its lines is a part of it. */
+function isCounted(item: LineItem, { lines, subtotals }: SectionSum): boolean {
+  return partsOf(item).some((concept) => lines?.has(concept) || subtotals.has(concept))
+}
+
+function isNear(one: SectionSum, other: SectionSum): boolean {
+  return distance(one.filed, other.filed) <= sameLinesWithinDays
 }
 
 /**
