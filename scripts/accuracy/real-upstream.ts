@@ -16,36 +16,51 @@ export const hasRealFiles = existsSync(folder)
 export const realNow = () => new Date('2026-11-18T17:00:00Z')
 
 /**
- * Answers with real files: facts and lists of filings of Apple and NVIDIA, one form for all their
- * forms, Apple's short interest, and two versions of the US GDP. The sandbox answers the rest.
+ * Answers with real files: facts and lists of filings, one form for all forms on these lists, with
+ * another number of shares in each, Apple's short interest, and two versions of the US GDP. The
+ * sandbox answers the rest.
  *
  * @param day cuts the files to what was public at the end of this day
  */
 export function realUpstream(day = '9999-12-31'): Transport {
   const sandbox = sandboxTransport({ now: realNow, hosts: sandboxHosts })
+  const now = realNow().toISOString()
   return {
     mode: 'sandbox',
     async fetch(request) {
       const real = realBody(request, day)
-      if (real === undefined) return sandbox.fetch(request)
-      const body = cutFile(request.url, Buffer.from(real), day)
-      return { body, mode: 'sandbox', asOf: null, retrievedAt: realNow().toISOString() }
+      const found =
+        real === undefined
+          ? await sandbox.fetch(request)
+          : { body: Buffer.from(real), mode: 'sandbox' as const, asOf: null, retrievedAt: now }
+      return { ...found, body: cutFile(request.url, found.body, day) }
     },
   }
 }
 
-const secFiles: Readonly<Record<string, string>> = {
-  '/api/xbrl/companyfacts/CIK0000320193.json': 'edgar/filers/companyfacts_CIK0000320193.json.gz',
-  '/submissions/CIK0000320193.json': 'edgar/submissions_CIK0000320193.json.gz',
-  '/submissions/CIK0001045810.json': 'edgar/submissions_CIK0001045810.json.gz',
-}
+const secFiles: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['0000320193', '0001652044', '0001640147', '0001835632', '0000018230', '0000019617'].map(
+    (cik) => [
+      `/api/xbrl/companyfacts/CIK${cik}.json`,
+      `edgar/filers/companyfacts_CIK${cik}.json.gz`,
+    ],
+  ),
+  ...['0000320193', '0001045810', '0000789019', '0001324424'].map((cik) => [
+    `/submissions/CIK${cik}.json`,
+    `edgar/submissions_CIK${cik}.json.gz`,
+  ]),
+])
+
+/** Documents of the filers whose real lists name insiders' forms. */
+const formOf = /^\/Archives\/edgar\/data\/(320193|789019|1324424)\/(\d{18})\/.*\.xml$/
 
 function realBody(request: UpstreamRequest, day: string): string | undefined {
   const { host, pathname } = request.url
   const file = secFiles[pathname]
   if (file !== undefined) return read(file)
   // The real lists name documents that the sandbox does not have.
-  if (/^\/Archives\/edgar\/data\/320193\/.*\.xml$/.test(pathname)) return ownershipForm()
+  const [, cik, accession = ''] = formOf.exec(pathname) ?? []
+  if (cik !== undefined) return ownershipForm(cik, accession)
   if (/^\/Archives\/edgar\/data\/1045810\/.*\.txt$/.test(pathname))
     return read('edgar/13f_full_0001894188-23-000007.txt.gz')
   if (host === 'api.finra.org') return shortInterest(day)
@@ -54,9 +69,12 @@ function realBody(request: UpstreamRequest, day: string): string | undefined {
   return undefined
 }
 
-function ownershipForm(): string {
+function ownershipForm(cik: string, accession: string): string {
   const submission = read('edgar/form4_0000320193-22-000061.txt.gz')
-  return /<XML>\s*(.*?)<\/XML>/s.exec(submission)?.[1] ?? ''
+  const form = /<XML>\s*(.*?)<\/XML>/s.exec(submission)?.[1] ?? ''
+  return form
+    .replace(/(<issuerCik>)\d+/, `$1${cik.padStart(10, '0')}`)
+    .replace(/(<transactionShares>\s*<value>)[^<]+/g, `$1${Number(accession.slice(-6))}`)
 }
 
 function shortInterest(day: string): string {
