@@ -7,6 +7,8 @@ export const fieldWords = {
   cik: 'CIK',
   committeeName: 'committee',
   currency: 'cur',
+  extendedChangePercent: 'extended %',
+  extendedPrice: 'extended',
   gapPercent: 'gap %',
   listName: 'list',
   marketCap: 'cap',

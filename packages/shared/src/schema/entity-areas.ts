@@ -1,6 +1,6 @@
 /** Data areas below an entity, and what is selected of each; `%TYPE` stands for the value of an argument. Generated from the connectors by `pnpm run generate`. Do not edit. */
 export const entityAreas: Readonly<Record<string, string>> = {
-  "market": "market { price change changePercent volume marketCap previousClose open dayLow dayHigh low52w high52w currency asOf marketState }",
+  "market": "market { price change changePercent volume marketCap previousClose open dayLow dayHigh low52w high52w currency asOf marketState extendedPrice extendedChangePercent extendedAsOf }",
   "regulatory": "regulatory { filings(forms: %[String!], filter: %ArrayFilterInput, knownOn: %String) { form items filedAt reportDate accessionNumber description url } sanctions(filter: %ArrayFilterInput) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } campaignFinance(filter: %CampaignFinanceFilterInput) { committeeName cycle party state totalRaised committeeId committeeType candidateName candidateId repeatedAs coverageEnd } }",
   "regulatory.filings": "regulatory { filings(forms: %[String!], filter: %ArrayFilterInput, knownOn: %String) { form items filedAt reportDate accessionNumber description url } }",
   "regulatory.sanctions": "regulatory { sanctions(filter: %ArrayFilterInput) { matchedName score listName program programs entityName type sdnId entryId countries remarks matchedIdentifier } }",

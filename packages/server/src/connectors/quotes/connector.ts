@@ -45,6 +45,12 @@ const priceFields = /* GraphQL */ `
       asOf: String
       "Session of the market: PREPRE and POSTPOST (night), PRE, REGULAR, POST or CLOSED. Null if the price is the close of a daily bar, or the source does not state it."
       marketState: String
+      "Last price before or after the regular session, in the unit of price. Null within the session, and if the source states none."
+      extendedPrice: Float
+      "Change of extendedPrice in percent of price."
+      extendedChangePercent: Float
+      "Time of extendedPrice, ISO 8601."
+      extendedAsOf: String
 `
 
 const sourcesOf = (...symbols: readonly string[]) =>

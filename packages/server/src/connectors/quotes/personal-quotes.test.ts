@@ -96,7 +96,14 @@ describe('Alpaca', () => {
     const night = '2026-11-19T01:00:00Z'
     const { value } = await quotesFrom('alpaca-quote', [fixture], ['AAPL'], night)
     expect(value).toMatchObject([
-      { price: 186, previousClose: 183.9, volume: 5e7, asOf: '2026-11-18' },
+      {
+        price: 186,
+        previousClose: 183.9,
+        volume: 5e7,
+        asOf: '2026-11-18',
+        extendedPrice: 190,
+        extendedAsOf: '2026-11-19T00:30:00Z',
+      },
     ])
   })
 

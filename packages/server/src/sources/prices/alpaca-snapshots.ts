@@ -9,7 +9,7 @@ import type { ConnectorContext } from '../connector.ts'
 import { ageDays } from '../sourced.ts'
 import { usableMembers } from '../usable-rows.ts'
 import { alpacaBar, alpacaSymbol } from './alpaca-bars.ts'
-import { changeOf, emptyRow, type QuoteRow } from './quote-row.ts'
+import { changeOf, emptyRow, extendedOf, type QuoteRow } from './quote-row.ts'
 import { staleAfterDays, unreadable } from './quote-source.ts'
 
 /** Quotes by symbol, without unknown symbols. */
@@ -74,8 +74,8 @@ const snapshotSchema = z.object({
 const snapshotsSchema = usableMembers(snapshotSchema.nullable())
 
 /**
- * A row from the last trade within a session, else from the close of the last daily bar. Before the
- * first trade of a session `dailyBar` is still that of the previous session.
+ * A row from the last trade within a session, else from the close of the last daily bar, beside a
+ * later trade. Before the first trade of a session `dailyBar` is still that of the previous session.
  */
 function rowOf(
   symbol: string,
@@ -92,10 +92,13 @@ function rowOf(
     }
   }
   if (!dailyBar) return undefined
+  const last = { price: dailyBar.c, asOf: newYorkDay(dailyBar.t) }
+  const tradedAt = latestTrade ? instantText(Date.parse(latestTrade.t)) : null
   return {
     ...terms(symbol, dailyBar.c, prevDailyBar?.c ?? null),
     ...session(dailyBar),
-    asOf: newYorkDay(dailyBar.t),
+    asOf: last.asOf,
+    ...extendedOf(last, latestTrade?.p, tradedAt),
   }
 }
 

@@ -29,6 +29,12 @@ export type QuoteRow = {
   /** Time of the price, ISO 8601: an instant, or the day of a daily bar. */
   asOf: string | null
   marketState: string | null
+  /** Last price before or after the regular session; `null` within it. */
+  extendedPrice: number | null
+  /** Change of `extendedPrice` in percent of `price`. */
+  extendedChangePercent: number | null
+  /** Time of `extendedPrice`. */
+  extendedAsOf: string | null
 }
 
 /** A row without a price. */
@@ -51,7 +57,27 @@ export function emptyRow(ticker: string): QuoteRow {
     currency: null,
     asOf: null,
     marketState: null,
+    ...noExtended,
   }
+}
+
+const noExtended = { extendedPrice: null, extendedChangePercent: null, extendedAsOf: null }
+
+/**
+ * The last price outside the regular session, with its change against the last price within it.
+ * Nothing if that price is newer.
+ *
+ * @param last - Price and time within the regular session.
+ */
+export function extendedOf(
+  last: Pick<QuoteRow, 'price' | 'asOf'>,
+  price: number | null | undefined,
+  asOf: string | null,
+): Pick<QuoteRow, 'extendedPrice' | 'extendedChangePercent' | 'extendedAsOf'> {
+  const isNewer = asOf !== null && last.asOf !== null && asOf > last.asOf
+  if (price == null || last.price === null || !isNewer) return noExtended
+  const { changePercent } = changeOf(price, last.price)
+  return { extendedPrice: price, extendedChangePercent: changePercent, extendedAsOf: asOf }
 }
 
 /** A row from daily bars, oldest first: the last close, and its change. `undefined` without bars. */

@@ -39,6 +39,19 @@ test.runIf(present).each([
   expect(price - previousClose!).toBeCloseTo(change!, 6)
 })
 
+test.runIf(present)(
+  'default: reads the price after the session from a recorded answer',
+  async () => {
+    const text = gunzipSync(readFileSync(new URL('quote_v7.json.gz', folder))).toString()
+    expect((await quotes(JSON.parse(text).body)).value.get('AAPL')).toMatchObject({
+      price: 270.97,
+      asOf: '2025-12-22T21:00:06Z',
+      extendedPrice: 270.77,
+      extendedAsOf: '2025-12-23T00:59:57Z',
+    })
+  },
+)
+
 describe('rows', () => {
   const answer = (...result: object[]) => ({ quoteResponse: { result, error: null } })
 
@@ -53,6 +66,19 @@ describe('rows', () => {
       previousClose: null,
       asOf: null,
     })
+  })
+
+  test('behavior: in the morning, the price of the morning and not of the evening before', async () => {
+    const evening = {
+      regularMarketTime: 1766437206,
+      postMarketTime: 1766451597,
+      postMarketPrice: 3,
+    }
+    const morning = { preMarketTime: 1766480400, preMarketPrice: 4 }
+    const { value } = await quotes(
+      answer({ symbol: 'A', regularMarketPrice: 2, ...evening, ...morning }),
+    )
+    expect(value.get('A')).toMatchObject({ extendedPrice: 4, extendedChangePercent: 100 })
   })
 
   test('behavior: a volume counts pieces: dollars of a coin are divided, a currency pair has none', async () => {

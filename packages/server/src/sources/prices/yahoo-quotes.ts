@@ -3,7 +3,7 @@ import { instantText } from '../../upstreams/instant-text.ts'
 import type { ConnectorContext, Upstream } from '../connector.ts'
 import { ageDays, provenanceOf } from '../sourced.ts'
 import { usableRows } from '../usable-rows.ts'
-import { changeOf, type QuoteRow } from './quote-row.ts'
+import { changeOf, extendedOf, type QuoteRow } from './quote-row.ts'
 import {
   piecesTraded,
   type QuoteSource,
@@ -83,6 +83,10 @@ const quoteSchema = z.object({
   fiftyTwoWeekHigh: number,
   regularMarketVolume: number,
   regularMarketTime: number,
+  preMarketPrice: number,
+  preMarketTime: number,
+  postMarketPrice: number,
+  postMarketTime: number,
   exchangeDataDelayedBy: number,
 })
 const quotesSchema = z.object({
@@ -92,6 +96,7 @@ const quotesSchema = z.object({
 function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
   const price = row.regularMarketPrice ?? null
   const previousClose = row.regularMarketPreviousClose ?? null
+  const asOf = isoTime(row.regularMarketTime)
   const change =
     price === null ? { change: null, changePercent: null } : changeOf(price, previousClose)
   return {
@@ -109,9 +114,17 @@ function rowOf(row: z.output<typeof quoteSchema>): QuoteRow {
     low52w: row.fiftyTwoWeekLow ?? null,
     high52w: row.fiftyTwoWeekHigh ?? null,
     currency: row.currency ?? null,
-    asOf: isoTime(row.regularMarketTime),
+    asOf,
     marketState: row.marketState ?? null,
+    ...extended(row, { price, asOf }),
   }
+}
+
+/** Before the open, Yahoo states both the price of the morning and that of the evening before. */
+function extended(row: z.output<typeof quoteSchema>, last: Pick<QuoteRow, 'price' | 'asOf'>) {
+  const before = extendedOf(last, row.preMarketPrice, isoTime(row.preMarketTime))
+  const after = extendedOf(last, row.postMarketPrice, isoTime(row.postMarketTime))
+  return (before.extendedAsOf ?? '') > (after.extendedAsOf ?? '') ? before : after
 }
 
 function isoTime(seconds: number | null | undefined): string | null {

@@ -43,6 +43,18 @@ describe('Yahoo', () => {
     expect(gspc).not.toHaveProperty('marketCap')
   })
 
+  test('behavior: US shares have a price before and after the session, and none within it', async () => {
+    const at = async (time: string) =>
+      (await json(`${quotes}AAPL,%5EGSPC,VOD.L`, time)).quoteResponse.result
+    const [morning] = await at('2026-11-18T13:00:00Z')
+    expect(morning).toMatchObject({ marketState: 'PRE', preMarketTime: 1_795_006_800 })
+    const [evening, ...others] = await at('2026-11-19T02:00:00Z')
+    expect(evening).toMatchObject({ marketState: 'POSTPOST', postMarketTime: 1_795_050_000 })
+    expect(others.map((row: object) => 'postMarketPrice' in row)).toEqual([false, false])
+    const [within] = await at('2026-11-18T16:00:00Z')
+    expect(Object.keys(within).join()).not.toMatch(/(pre|post)Market/)
+  })
+
   test('behavior: the chart ends with the quote', async () => {
     const [row] = (await json(`${quotes}AAPL`)).quoteResponse.result
     for (const interval of ['1d', '5m']) {

@@ -6,7 +6,7 @@ import { dayOf } from '../market/newest-first.ts'
 import type { BookQuote, PriceBook } from '../market/price-book.ts'
 import { hashText, mix, uniform } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
-import { quoteRow } from './yahoo.ts'
+import { extendedPrices, quoteRow } from './yahoo.ts'
 
 const boards: Readonly<Record<string, string>> = { nasdaq: 'Nasdaq', nyse: 'NYSE', amex: 'none' }
 
@@ -94,26 +94,15 @@ export function yahooScreen(book: PriceBook, request: UpstreamRequest, now: numb
           start: 0,
           count: listed.length,
           total: listed.length,
-          quotes: listed.map(screenQuote),
+          quotes: listed.map((quote) => ({
+            ...quoteRow(quote),
+            ...extendedPrices(quote, now),
+          })),
         },
       ],
       error: null,
     },
   })
-}
-
-/** Before the session, quotes also have a pre-market price. */
-function screenQuote(quote: BookQuote): object {
-  if (quote.marketState !== 'PRE') return quoteRow(quote)
-  const day = Math.floor(quote.time / 86_400_000)
-  const move = 0.12 * (uniform(hashText(quote.instrument.symbol), day) - 0.5)
-  const preMarketPrice = Math.round(100 * quote.price * (1 + move)) / 100
-  return {
-    ...quoteRow(quote),
-    preMarketPrice,
-    preMarketChange: preMarketPrice - quote.price,
-    preMarketChangePercent: (100 * (preMarketPrice - quote.price)) / quote.price,
-  }
 }
 
 const percent = ({ price, previousClose }: BookQuote) => 100 * (price / previousClose - 1)

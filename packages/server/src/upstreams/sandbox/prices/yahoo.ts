@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { Instrument } from '../market/instrument.ts'
 import type { BookBar, BookDividend, BookQuote, PriceBook } from '../market/price-book.ts'
+import { hashText, uniform } from '../market/random.ts'
 import { dayMs } from '../market/sessions.ts'
 
 /** Maximum symbols of a batch, as at the real address. */
@@ -19,7 +20,8 @@ export function yahooQuotes(
   const written = new Map<string, string>()
   const rowWithYear = (quote: BookQuote) => {
     const { low, high } = book.year(quote)
-    return { ...quoteRow(quote), fiftyTwoWeekLow: low, fiftyTwoWeekHigh: high }
+    const extended = extendedPrices(quote, second)
+    return { ...quoteRow(quote), ...extended, fiftyTwoWeekLow: low, fiftyTwoWeekHigh: high }
   }
   const rowOf = (symbol: string) => {
     const cached = written.get(symbol)
@@ -117,6 +119,31 @@ export function quoteRow(quote: BookQuote): object {
     }),
   }
 }
+
+/**
+ * The price before or after the session, invented from the symbol and the day. As at the real
+ * address, only US shares and funds have one, and not in the session.
+ */
+export function extendedPrices(quote: BookQuote, now: number): object {
+  const { instrument, price, time, marketState, session } = quote
+  const { kind, symbol, hours } = instrument
+  const isUs = hours === undefined && (kind === 'EQUITY' || kind === 'ETF')
+  if (!isUs || marketState === 'REGULAR' || now < session.close) return {}
+  const move = 0.12 * (uniform(hashText(symbol), Math.floor(time / dayMs)) - 0.5)
+  const invented = Math.round(100 * price * (1 + move)) / 100
+  const change = invented - price
+  const when = marketState === 'PRE' ? 'pre' : 'post'
+  const traded = when === 'pre' ? now : Math.min(now, session.close + postMs)
+  return {
+    [`${when}MarketPrice`]: invented,
+    [`${when}MarketChange`]: change,
+    [`${when}MarketChangePercent`]: (100 * change) / price,
+    [`${when}MarketTime`]: Math.floor(traded / 1_000),
+  }
+}
+
+/** Length of the session after the close. */
+const postMs = 4 * 3_600_000
 
 function eventsOf(paid: readonly BookDividend[]): object {
   if (paid.length === 0) return {}
