@@ -2,7 +2,7 @@ import { ownValue } from '@fiq/shared/own-value'
 import { isCryptoQuote } from '@fiq/shared/spelling/crypto-assets'
 import { indexTickerOf } from '@fiq/shared/spelling/indices'
 import { type Row, textIn } from '../../query/rows.ts'
-import { absent, isNumber, toneOf } from '../../terminal/format/format-number.ts'
+import { absent, formatPercent, isNumber, toneOf } from '../../terminal/format/format-number.ts'
 import type { Title } from '../../terminal/format/headers.ts'
 import { type Clock, instantText, type Zone, zoneOfTicker } from '../../terminal/format/instant.ts'
 import { priceFormatOf } from '../../terminal/format/price-format.ts'
@@ -12,7 +12,7 @@ import { number, page, percent, text, word } from './columns.ts'
 
 /** All fields of a quote, because the price depends on tickers and not on fields. */
 export const quoteDocument =
-  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState problem } }'
+  'query ($tickers: [String!]!) { quotes(tickers: $tickers) { ticker name exchange currency price previousClose change changePercent open dayLow dayHigh low52w high52w volume marketCap asOf marketState extendedPrice extendedChangePercent extendedAsOf problem } }'
 
 /** The columns of `fiq quote`. Prices are in the currency of the listing. */
 export function quotesTable(clock: Clock, { ascii }: Pick<Screen, 'ascii'> = {}): Table<Row> {
@@ -47,8 +47,10 @@ export function quotesTable(clock: Clock, { ascii }: Pick<Screen, 'ascii'> = {})
         cell: (row) => spanText(row, 'low52w', 'high52w', ` ${placeBetween(row, ascii === true)} `),
       }),
       priced('prev close', 'previousClose', 10),
-      priced('open', 'open', 9),
       text('exchange', 'exchange', 12),
+      priced('extended', 'extendedPrice', 9),
+      percent('extended %', 'extendedChangePercent', 10),
+      priced('open', 'open', 9),
     ],
   }
 }
@@ -66,6 +68,17 @@ export function priceText({ ticker, ...row }: Row, field: string): string {
 /** The change of a row with its sign, in the format of its ticker. */
 export function changeText({ ticker, change }: Row): string {
   return priceFormatOf(ticker).change(change)
+}
+
+/**
+ * The price before or after the session, with its change; `undefined` without one.
+ *
+ * @example 'after 270.77 -0.07%'
+ */
+export function extendedText(row: Row): string | undefined {
+  if (!isNumber(row['extendedPrice'])) return undefined
+  const when = marketStateOf(row) === 'pre' ? 'pre' : 'after'
+  return `${when} ${priceText(row, 'extendedPrice')} ${formatPercent(row['extendedChangePercent'])}`
 }
 
 /** Two prices of a row, the lower first. @example '526.35–534.90' */

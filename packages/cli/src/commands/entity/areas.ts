@@ -6,7 +6,7 @@ import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 /** Default areas without `--with`: the newest figures of each. */
 const brief: Readonly<Record<string, string>> = {
   market:
-    'market { price change changePercent volume marketCap previousClose currency asOf marketState }',
+    'market { price change changePercent volume marketCap previousClose currency asOf marketState extendedPrice extendedChangePercent }',
   financials:
     'financials { income(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate form currency derived revenue grossProfit operatingIncome netIncome epsDiluted } balanceSheet(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived totalAssets totalLiabilities stockholdersEquity } cashFlow(filter: {limit: 4}) { fiscalYear fiscalPeriod endDate currency derived operatingCashFlow capitalExpenditures } }',
 }

@@ -195,7 +195,7 @@ describe('fiq entity', () => {
       when        publisher  headline
       2026-11-20  –          Up
 
-      Sanctions
+      Risk of sanctions
       match  none
 
       Signals of risk

@@ -4,7 +4,7 @@ import { ownValue } from '@fiq/shared/own-value'
 import { areaTables } from '../../command-line/areas/area-tables.ts'
 import { manyOutcomes, outcomes } from '../../command-line/areas/posts.ts'
 import { headline } from '../../command-line/views/headline.ts'
-import { stateText } from '../../command-line/views/quote-table.ts'
+import { extendedText, stateText } from '../../command-line/views/quote-table.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import { valueView } from '../../command-line/views/value-view.ts'
 import { type Row, rowsOf, textIn } from '../../query/rows.ts'
@@ -136,7 +136,7 @@ function areaTitle(name: string): string {
 
 const titles: Readonly<Record<string, string>> = {
   fdaEvents: 'FDA events',
-  'risk.sanctions': 'Sanctions',
+  'risk.sanctions': 'Risk of sanctions',
   'risk.signals': 'Signals of risk',
   'financials.income': 'Income statement',
   'financials.cashFlow': 'Cash flow statement',
@@ -204,12 +204,14 @@ function marketLines(
   const { price, change, changePercent, volume, marketCap, previousClose } = market
   const unit = ticker.startsWith('^') ? 'pts' : textIn(market, 'currency')
   const state = stateText({ ...market, ticker })
+  const extended = extendedText({ ...market, ticker })
   const asOf = textIn(market, 'asOf')
   const time = asOf === '' ? '' : instantText(asOf, zoneOfTicker(ticker), clock)
   const made = [state, time].filter((part) => part !== '' && part !== absent).join(', ')
   const parts = [
     `${`${formatPrice(price)} ${unit}`.trim()}  ${paint(`${formatChange(change)}  ${formatPercent(changePercent)}`, toneOf(change), screen.colour)}`,
     ...(made === '' ? [] : [made]),
+    ...(extended === undefined ? [] : [extended]),
     ...(isNumber(volume) ? [`volume ${formatLarge(volume)}`] : []),
     ...(isNumber(marketCap) ? [`cap ${formatLarge(marketCap)}`] : []),
     ...(isNumber(previousClose) ? [`prev close ${formatPrice(previousClose)}`] : []),

@@ -10,6 +10,7 @@ export const quote: Declaration = {
       name: 'tickers',
       description:
         '1 to 100, separated by spaces or commas: AAPL, VOD.L, ^GSPC, BTC-USD, EURUSD=X, GC=F; @name is a list',
+      completes: 'tickers',
       variadic: true,
     },
   ],

@@ -32,6 +32,9 @@ export const quoteRules: readonly FieldRule[] = [
   { field: 'marketCapCurrency', type: 'string, ISO 4217', nullWhen: 'marketCap null' },
   { field: 'marketState', type: 'pre open after closed 24h', nullWhen: 'daily bar' },
   { field: 'asOf', type: 'instant with offset, or date', nullWhen: 'problem' },
+  { field: 'extendedPrice', type: 'number', nullWhen: 'in the session, no source' },
+  { field: 'extendedChangePercent', type: 'number', nullWhen: 'extendedPrice null' },
+  { field: 'extendedAsOf', type: 'instant with offset', nullWhen: 'extendedPrice null' },
   { field: 'delaySeconds', type: 'integer', nullWhen: 'unknown' },
   { field: 'sources', type: 'list', nullWhen: 'never; [] on problem' },
   { field: 'problem', type: 'object', nullWhen: 'there is a price' },
@@ -56,6 +59,7 @@ const numbers = [
   ...['price', 'previousClose', 'change', 'changePercent', 'open', 'dayLow', 'dayHigh'],
   ...['low52w', 'high52w', 'volume', 'marketCap'],
 ] as const
+const extended = ['extendedPrice', 'extendedChangePercent', 'extendedAsOf'] as const
 const texts = ['name', 'exchange', 'currency'] as const
 
 /** Delays of a source in seconds. */
@@ -79,6 +83,7 @@ export function quoteRow(row: Row, place: number, { sources }: Pick<Answer, 'sou
     marketCapCurrency: hasCap ? wholeCurrency(currency) : null,
     marketState: marketStateOf(row),
     asOf: textIn(row, 'asOf') || null,
+    ...Object.fromEntries(extended.map((key) => [key, row[key] ?? null])),
   }
   const fields = Object.keys(values).filter((key) => values[key as keyof typeof values] !== null)
   return {

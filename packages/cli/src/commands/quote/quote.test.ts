@@ -144,7 +144,7 @@ describe('fiq quote', () => {
     expect(err).toMatchInlineSnapshot(`
       "note    1 row without a price is also charged, because the price is agreed
               before the answer is known.
-      hidden  7 columns, of them day range at 120 (--columns lists)
+      hidden  9 columns, of them day range at 120 (--columns lists)
       source  Yahoo Finance quotes, 15 min late, Thu 16:00 EST
       cost    0.015 USDC, 5 credits; 0xab
       "
@@ -164,13 +164,13 @@ describe('fiq quote', () => {
       "
     `)
     expect((await shown({ columns: 200 })).out).toMatchInlineSnapshot(`
-      "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap                      52 weeks   prev close    open  exchange
-      AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T      169.21 ───●────── 260.10     202.70    202.00  NasdaqGS
+      "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap                      52 weeks   prev close  exchange  extended  extended %
+      AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T      169.21 ───●────── 260.10     202.70    NasdaqGS         –           –
       AAPLE     ! unknown ticker; like AAPL, VALE, AAVE-USD
-      ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –  5,102.44 ────────●─ 6,103.12   6,012.45         –  –
-      VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B                             –      72.06         –  –
-      BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –                             –  77,747.85         –  –
-      EURUSD=X  EUR/USD          1.2070  USD    -0.0030    -0.25%  open    11:59 UTC          1.2000–1.2104       0      –                             –       1.2100       –  –
+      ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –  5,102.44 ────────●─ 6,103.12   6,012.45    –                –           –
+      VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B                             –      72.06    –                –           –
+      BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –                             –  77,747.85    –                –           –
+      EURUSD=X  EUR/USD          1.2070  USD    -0.0030    -0.25%  open    11:59 UTC          1.2000–1.2104       0      –                             –       1.2100  –                –           –
       "
     `)
     expect(
@@ -217,6 +217,27 @@ describe('fiq quote', () => {
     })
     expect(rows[3]).toMatchObject({ currency: 'GBp', marketCapCurrency: 'GBP' })
     expect(rows[4]).toMatchObject({ marketState: '24h' })
+  })
+
+  test('behavior: prices outside the session are a note, or columns where there is room', async () => {
+    const extended = {
+      extendedPrice: 200.9,
+      extendedChangePercent: -0.2978,
+      extendedAsOf: '2026-11-20T00:59:57Z',
+    }
+    const closed = { ...apple, marketState: 'POST', ...extended }
+    const early = { ...closed, ticker: 'MSFT', marketState: 'PRE' }
+    const rows = (count: number) => Array.from({ length: count }, () => closed)
+    const narrow = await shown({ data: { quotes: [closed, early] } })
+    expect(narrow.err).toContain('note    AAPL after 200.90 -0.30%, MSFT pre 200.90 -0.30%\n')
+    expect((await shown({ data: { quotes: rows(7) } })).err).toMatch(
+      /, and 1 other\s+\(--columns \+extended\)/,
+    )
+    const wide = await shown({ data: { quotes: [closed] }, columns: 200 })
+    expect(wide.out).toMatch(/extended {2}extended %\n.* 200\.90 +-0\.30%\n$/)
+    expect(wide.err).not.toContain('after 200.90')
+    const [row] = JSON.parse((await shown({ data: { quotes: [closed] }, format: 'json' })).out)
+    expect(row).toMatchObject(extended)
   })
 
   test('behavior: no CSV cell contains an object', async () => {

@@ -4,13 +4,14 @@ import { orderBy } from '../../command-line/order-by.ts'
 import { optionOf } from '../../command-line/parsed-arguments.ts'
 import { tickersOf } from '../../command-line/tickers-of.ts'
 import { present } from '../../command-line/views/present.ts'
-import { quoteDocument, quotesTable } from '../../command-line/views/quote-table.ts'
+import { extendedText, quoteDocument, quotesTable } from '../../command-line/views/quote-table.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
 import { checkInput } from '../../query/check-input.ts'
-import { isNothing, type Row } from '../../query/rows.ts'
+import { isNothing, type Row, textIn } from '../../query/rows.ts'
 import { requireTool } from '../../query/tool-query.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
+import type { Screen } from '../../terminal/format/screen.ts'
 import { renderTable } from '../../terminal/format/table.ts'
 import { flatRow, quoteFields, quoteRow } from './quote-row.ts'
 
@@ -40,7 +41,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
       value: isNothing(quotes) ? quotes : value,
       rows: value.map(flatRow),
       tables: [table],
-      notes: chargedNotes(rows, answer),
+      notes: [...extendedNotes(rows, screen), ...chargedNotes(rows, answer)],
       view: (shownOn) =>
         renderTable(
           table,
@@ -51,6 +52,24 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     // A row with a problem has no price.
     rows.length === 0 ? quotes : rows.map(({ price }) => price),
   )
+}
+
+/** A terminal of this width shows the prices outside the session as columns. */
+const columnsForExtended = 200
+/** Maximum tickers of the note on narrower ones. */
+const notedMax = 6
+
+/** The prices before or after the session, where the table has no room for them. */
+function extendedNotes(rows: readonly Row[], { columns }: Pick<Screen, 'columns'>): string[] {
+  const texts = rows.flatMap((row) => {
+    const text = extendedText(row)
+    return text === undefined ? [] : [`${textIn(row, 'ticker')} ${text}`]
+  })
+  if (texts.length === 0 || columns >= columnsForExtended) return []
+  const others = texts.length - notedMax
+  const more =
+    others > 0 ? `, and ${others} ${others === 1 ? 'other' : 'others'} (--columns +extended)` : ''
+  return [`${texts.slice(0, notedMax).join(', ')}${more}`]
 }
 
 /** Maximum tickers that the minimum price covers. */

@@ -2,7 +2,7 @@ import { sanitise } from '@fiq/shared/sanitise'
 import { chartParts } from '../../bars/chart-parts.ts'
 import { indicatorsOf, readIndicators } from '../../bars/indicators.ts'
 import { zoneOf } from '../../bars/zone-of.ts'
-import { priceText, unitOf } from '../../command-line/views/quote-table.ts'
+import { extendedText, priceText, unitOf } from '../../command-line/views/quote-table.ts'
 import { textIn } from '../../query/rows.ts'
 import type { ChartBar } from '../../terminal/chart/bar.ts'
 import { chartRowsMin, drawChart, panelLinesMin } from '../../terminal/chart/draw-chart.ts'
@@ -139,7 +139,10 @@ function chartLines(
   }
   const range = dayRange({ ticker: chosen, state })
   const row = state.quotes.get(chosen)
-  const price = row ? `${priceText(row, 'price')} ${unitOf(row)}  ` : ''
+  const extended = row && extendedText(row)
+  const price = row
+    ? `${priceText(row, 'price')} ${unitOf(row)}  ${extended ? `${extended}  ` : ''}`
+    : ''
   const kind = chart === 'none' ? 'line' : chart
   const legend = parts.overlays.length > 0 ? `; ${indicator}` : ''
   const day = frame.isIntraday && range ? `day ${rangeWords(range, chosen)}; ` : ''

@@ -57,7 +57,7 @@ const quotesMax = 100
 const historiesMax = 50
 
 const quoteFields =
-  'ticker name price change changePercent open dayLow dayHigh volume marketCap previousClose currency asOf marketState problem'
+  'ticker name price change changePercent open dayLow dayHigh volume marketCap previousClose currency asOf marketState extendedPrice extendedChangePercent problem'
 
 /** The query for the wanted values. Lists above a field's limit are divided. */
 export function watchOperation(needs: WatchNeeds, label: string): Operation {

@@ -7,6 +7,7 @@ const words = [
   // prices
   ...['ticker', 'name', 'price', 'cur', 'change', 'change %', 'state', 'as of', 'day range'],
   ...['volume', '× mean', 'cap', '52 weeks', 'prev close', 'exchange', 'gap %', 'pre', 'pre %'],
+  ...['extended', 'extended %'],
   ...['mean volume', 'since open', 'today', 'date', 'value', 'unit', 'year', 'month', 'quarter'],
   ...['open', 'high', 'low', 'close', 'bars', 'median', 'away', 'lots', 'file', 'cost', 'gain'],
   ...[
