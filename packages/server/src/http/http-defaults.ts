@@ -15,6 +15,7 @@ import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, sendAnswer, underPayment } from './http-answer.ts'
 import { problemAnswers } from './problem-json.ts'
+import { requestIds } from './request-ids.ts'
 import { limitUnread } from './unread-answers.ts'
 
 /** Limits of every request. */
@@ -50,7 +51,7 @@ export function createHttpApp({
   report(error: unknown): void
   publicUrl?: string | undefined
 }): FastifyInstance {
-  const app = Fastify({ ...httpDefaults, trustProxy })
+  const app = Fastify({ ...httpDefaults, trustProxy, genReqId: requestIds() })
   httpRules(app, dataMode, report, publicUrl)
   return app
 }
@@ -130,7 +131,8 @@ export function urlReader(publicUrl: string | undefined): (request: FastifyReque
     `${publicUrl ?? `http://${headers.host ?? 'localhost'}`}${url.split('?')[0]}`
 }
 
-const exposed = 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy'
+const exposed =
+  'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id'
 const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE',

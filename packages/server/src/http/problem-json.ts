@@ -2,18 +2,20 @@ import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { WireError } from '../execution/execute.ts'
 import { jsonType, problemType } from './http-answer.ts'
+import { requestIdHeader } from './request-ids.ts'
 
 /**
  * Turns refusals of every surface into problems (RFC 9457): members of the error beside `errors`,
  * which stays as in GraphQL. Unchanged are a 402, whose body the contract defines, JSON-RPC
- * messages, and responses in the media type of GraphQL.
+ * messages, and responses in the media type of GraphQL. A header of each names the request.
  */
 export function problemAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', (_, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { statusCode: status } = reply
-    const isRefusal =
-      status >= 400 && status !== 402 && reply.getHeader('content-type') === jsonType
-    if (!isRefusal || typeof payload !== 'string') return done(null, payload)
+    if (status < 400 || status === 402) return done(null, payload)
+    reply.header(requestIdHeader, request.id)
+    if (reply.getHeader('content-type') !== jsonType || typeof payload !== 'string')
+      return done(null, payload)
     const problem = problemOf(status, payload)
     if (problem !== payload) reply.type(problemType).removeHeader('content-length')
     done(null, problem)

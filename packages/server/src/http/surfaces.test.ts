@@ -394,7 +394,7 @@ describe('free pages', () => {
   test('behavior: browsers may read the payment headers', async () => {
     const answer = await post({ query }, { origin: 'https://app.example' })
     expect(answer.headers['access-control-expose-headers']).toBe(
-      'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy',
+      'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id',
     )
     expect(
       (await app.inject({ method: 'OPTIONS', url })).headers['access-control-allow-headers'],

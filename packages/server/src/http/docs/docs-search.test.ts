@@ -8,12 +8,14 @@ const page = {
   style: '',
   program: '{}',
   graphiql: undefined,
+  request: 'req_1',
 }
 
-test('behavior: a page that was not found offers the search, other errors do not', () => {
+test('behavior: every page of an error names its request; only a page that was not found offers the search', () => {
   const pageOf = (status: number) =>
     String(errorPage({ ...refusal, status, funds: 'untouched' }, page))
   expect(pageOf(404)).toContain(String(docsSearch()))
   expect(pageOf(404)).toContain('src="/pages/docs.js"')
   expect(pageOf(503)).not.toContain('role="search"')
+  for (const status of [404, 503]) expect(pageOf(status)).toContain('<code>req_1</code>')
 })

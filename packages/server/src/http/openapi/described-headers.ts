@@ -22,6 +22,7 @@ export const describedHeaders: Readonly<Record<string, JsonSchema>> = {
     'The challenge of RFC 6750',
     'Bearer realm="fiq", error="invalid_token"',
   ),
+  'X-Request-Id': header('The id of the request, which the log repeats', 'req_5f0c2ab91e_17'),
   Allow: header('The supported methods', 'POST'),
   Location: header(
     'The address to continue at',

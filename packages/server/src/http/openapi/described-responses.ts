@@ -72,6 +72,7 @@ function errorResponse(route: Route, status: number, codes: readonly ErrorCode[]
     headers: headersOf(
       [
         ...(isQuote ? ['PAYMENT-REQUIRED'] : []),
+        ...(status === 402 ? [] : ['X-Request-Id']),
         ...(status === 429 || codes.some((code) => retryableCodes.has(code))
           ? ['Retry-After']
           : []),

@@ -38,19 +38,25 @@ const moneyWords: Readonly<Record<string, string>> = {
 /**
  * Draws a refusal as a page: the code, a plain sentence, the state of the money, the remedy.
  *
- * @param page - `program`: the response that a program gets.
+ * @param page - `program`: the response that a program gets; `request`: the id of the request.
  */
 export function errorPage(
   refusal: Refusal,
-  page: { facts: PageFacts; style: string; program: string; graphiql: string | undefined },
+  page: {
+    facts: PageFacts
+    style: string
+    program: string
+    graphiql: string | undefined
+    request: string
+  },
 ): Markup {
   const { status, code, message, facts, remedy, funds } = refusal
-  const { program } = page
+  const { program, request } = page
   return layout({
     title: `${titleOf(status)}: fiq`,
     facts: page.facts,
     style: page.style,
-    scripts: status === 404 ? ['docs.js'] : [],
+    scripts: ['docs.js'],
     content: html`<div class="err">
       <div class="stack">
         <p class="code-no">${status} ${code}</p>
@@ -61,6 +67,8 @@ export function errorPage(
           <dt>Your money</dt>
           <dd>${moneyWords[funds] ?? 'Unknown: see the message above.'}</dd>
           ${remedy ? html`<dt>What to do</dt><dd>${linked(remedy)}</dd>` : ''}
+          <dt>Request</dt>
+          <dd><code>${request}</code></dd>
         </dl>
         ${status === 404 ? docsSearch() : ''}
         <p class="row">
@@ -71,7 +79,10 @@ export function errorPage(
         </p>
       </div>
       <div class="code">
-        <p><span>A program gets at the same address</span></p>
+        <p>
+          <span>A program gets at the same address</span>
+          <button class="btn sm scripted" type="button" data-copy>Copy</button>
+        </p>
         <pre tabindex="0" role="region" aria-label="The refusal as JSON"><code>${program}</code></pre>
       </div>
     </div>`,

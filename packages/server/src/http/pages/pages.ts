@@ -94,7 +94,9 @@ function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void
     const path = request.url.split('?')[0]!
     const graphiql = path === '/api/graphql' ? '/graphiql' : undefined
     const program = JSON.stringify(JSON.parse(payload), null, 2)
-    const page = String(errorPage(refusal, { facts, style, program, graphiql }))
+    const page = String(
+      errorPage(refusal, { facts, style, program, graphiql, request: request.id }),
+    )
     reply.headers(headers).removeHeader('content-length')
     done(null, page)
   })
