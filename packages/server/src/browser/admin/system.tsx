@@ -83,14 +83,16 @@ function Sources({ upstreams }: SystemShape): ReactElement {
       empty="No request to a source yet."
       file="sources"
       columns={[
-        heads('Host'),
+        heads('Source'),
+        'Host',
         numbers('Answered'),
         numbers('Failed'),
         times('Last answer'),
         { name: 'Last failure', word: 'Last failure:' },
       ]}
       rows={upstreams.map(
-        ({ host, answered, failed, lastAnsweredAt, lastFailedAt, lastFailure }) => [
+        ({ name, host, answered, failed, lastAnsweredAt, lastFailedAt, lastFailure }) => [
+          name,
           host,
           grouped(answered),
           grouped(failed),

@@ -81,7 +81,12 @@ const tags: Readonly<Record<HourState, string>> = {
 }
 
 export const sourceColumns: readonly Column<SourceHealth>[] = [
-  { name: 'Source', is: 'head', value: ({ name }) => name, show: ({ host }) => host },
+  {
+    name: 'Source',
+    is: 'head',
+    value: ({ name }) => name,
+    show: ({ name, host }) => html`${name} <span class="host">${host}</span>`,
+  },
   {
     name: 'State',
     value: ({ state }) => state,
