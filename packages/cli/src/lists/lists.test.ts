@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLists } from './open-lists.ts'
-import { parseCsvList, parseTomlList } from './parse-list.ts'
+import { parseCsvList } from './parse-csv-list.ts'
+import { parseTomlList } from './parse-list.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -68,6 +69,37 @@ describe('parseCsvList', () => {
       tickers: ['AAPL', 'MSFT'],
       lots: [{ ticker: 'AAPL', shares: 40, cost: 412.5 }],
     })
+  })
+
+  test.each([
+    ['semicolons and decimal commas', 'ticker;shares;cost\nAAPL;0,5;1.412,50\n', 0.5, 1_412.5],
+    [
+      'quoted cells and thousands',
+      '"ticker","shares","cost"\n"AAPL","1,500","412.50"',
+      1_500,
+      412.5,
+    ],
+    ['tabs', 'Symbol\tshares\tcost\nAAPL\t3\t2\n', 3, 2],
+    [
+      'a quoted name with a comma',
+      'name,ticker,shares,cost\n"Apple, ""the"" Inc.",AAPL,3,2\n',
+      3,
+      2,
+    ],
+    ['no cost', 'ticker,shares\r\nAAPL,3\r\n,,\r\n', 3, null],
+    ['a sale', 'ticker,shares,cost\nAAPL,3,2\nAAPL,-1,9\n', 3, 2],
+  ])('behavior: reads a file with %s', (_, text, shares, cost) => {
+    const { tickers, lots } = parseCsvList(text, 'x')
+    expect(tickers).toEqual(['AAPL'])
+    expect(lots[0]).toEqual({ ticker: 'AAPL', shares, cost })
+  })
+
+  test.each([
+    ['ticker;shares;cost\nAAPL;0,5;1.412\n', '"1.412" may be a fraction or thousands'],
+    ['ticker,shares,cost\nAAPL,"1,5",2\n', '"1,5" is not a number'],
+    ['ticker,shares,cost\nAAPL,1,2\nAAPL,-2,3\n', 'it sells more of AAPL than it buys'],
+  ])('error: refuses %j', (text, reason) => {
+    expect(() => parseCsvList(text, 'x')).toThrow(reason)
   })
 
   test('error: names a cell that is not a number', () => {

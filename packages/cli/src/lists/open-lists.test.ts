@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addToCsv, addToToml } from './open-lists.ts'
-import { parseCsvList, parseTomlList } from './parse-list.ts'
+import { parseCsvList } from './parse-csv-list.ts'
+import { parseTomlList } from './parse-list.ts'
 
 describe('addToToml', () => {
   test('default: creates a new list', () => {

@@ -4,13 +4,8 @@ import { FiqError } from '@fiq/shared/errors'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { updateFile } from '../config/update-file.ts'
-import {
-  entriesMax,
-  type ListContent,
-  parseCsvList,
-  parseTomlList,
-  tickerPattern,
-} from './parse-list.ts'
+import { csvHeader, parseCsvList, tickerColumns } from './parse-csv-list.ts'
+import { entriesMax, type ListContent, parseTomlList, tickerPattern } from './parse-list.ts'
 
 /** A user's named list of tickers. */
 export type TickerList = ListContent & { name: string; file: string }
@@ -124,15 +119,9 @@ export function addToToml(text: string | undefined, tickers: readonly string[]):
 
 /** Appends a line for each ticker to a CSV list. The other columns stay empty. */
 export function addToCsv(text: string, tickers: readonly string[]): string {
-  const [header = ''] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
-  const names = header.split(',').map((name) =>
-    name
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .toLowerCase(),
-  )
+  const { names, separator } = csvHeader(text)
   const lines = tickers.map((ticker) =>
-    names.map((name) => (name === 'ticker' ? ticker : '')).join(','),
+    names.map((name) => (tickerColumns.includes(name) ? ticker : '')).join(separator),
   )
   return `${text.trimEnd()}\n${lines.join('\n')}\n`
 }

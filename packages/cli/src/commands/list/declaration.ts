@@ -5,8 +5,15 @@ export const list: Declaration = {
   name: 'list',
   summary: 'Show your lists of tickers, or one of them with its value',
   description:
-    'A list is a file in the folder lists of your settings: NAME.toml with tickers = ["AAPL", "MSFT"], or NAME.csv with the columns ticker, shares and cost (cost of one share, in the currency of the listing). In every command that takes tickers, @NAME stands for the tickers of the list. Without a name, and with --add, fiq sends no query and pays nothing.',
-  arguments: [{ name: 'name', description: 'name of a list, with or without @', optional: true }],
+    'A list is a file in the folder lists of your settings: NAME.toml with tickers = ["AAPL", "MSFT"], or NAME.csv with the columns ticker, shares and cost (cost of one share, in the currency of the listing; may be absent). Negative shares are a sale: it changes the number of shares, not their mean cost. In every command that takes tickers, @NAME stands for the tickers of the list. Without a name, and with --add, fiq sends no query and pays nothing.',
+  arguments: [
+    {
+      name: 'name',
+      description: 'name of a list, with or without @',
+      optional: true,
+      completes: 'lists',
+    },
+  ],
   options: [
     {
       flags: '--add <tickers>',

@@ -1,5 +1,6 @@
 import { ownValue } from '@fiq/shared/own-value'
 import type { TickerList } from '../../lists/open-lists.ts'
+import type { Lot } from '../../lists/parse-list.ts'
 import { type Row, textIn } from '../../query/rows.ts'
 import { isNumber } from '../../terminal/format/format-number.ts'
 
@@ -8,7 +9,7 @@ export type Position = {
   ticker: string
   name: string | null
   shares: number | null
-  /** Mean cost of a share, in the currency of the listing. */
+  /** Mean cost of a bought share, in the currency of the listing; `null` if a lot has no cost. */
   cost: number | null
   price: number | null
   currency: string | null
@@ -104,37 +105,46 @@ export function positionsOf(
 
 function positionOf(
   ticker: string,
-  lots: readonly { shares: number; cost: number }[],
+  lots: readonly Omit<Lot, 'ticker'>[],
   quotes: ReadonlyMap<string, Row>,
 ): Position {
   const row = quotes.get(ticker) ?? {}
   const known = (key: string) => (isNumber(row[key]) ? row[key] : null)
   const price = known('price')
   const currency = textIn(row, 'currency') || null
-  const shares = lots.length === 0 ? null : lots.reduce((sum, lot) => sum + lot.shares, 0)
-  const paid = lots.reduce((sum, lot) => sum + lot.shares * lot.cost, 0)
+  const shares = lots.length === 0 ? null : tidy(lots.reduce((sum, lot) => sum + lot.shares, 0))
+  const cost = meanCost(lots)
   const times = (one: number | null, other: number | null) =>
     one === null || other === null ? null : tidy(one * other)
   const value = times(price, shares)
-  const gain = value === null ? null : tidy(value - paid)
+  const paid = times(cost, shares)
+  const gain = value === null || paid === null ? null : tidy(value - paid)
   const rate = usdRate(currency, quotes)
   return {
     ticker,
     name: textIn(row, 'name') || null,
     shares,
-    cost: shares ? tidy(paid / shares) : null,
+    cost,
     price,
     currency,
     changePercent: known('changePercent'),
     value,
     gain,
-    gainPercent: gain === null || paid === 0 ? null : tidy((gain / paid) * 100),
+    gainPercent: gain === null || !paid ? null : tidy((gain / paid) * 100),
     valueUsd: times(value, rate),
     gainUsd: times(gain, rate),
     todayUsd: times(times(known('change'), shares), rate),
     weight: null,
     problem: textIn(row, 'problem') || null,
   }
+}
+
+/** A sale does not change the mean cost of the shares that are left. */
+function meanCost(lots: readonly Omit<Lot, 'ticker'>[]): number | null {
+  const bought = lots.filter(({ shares }) => shares > 0)
+  const shares = bought.reduce((sum, lot) => sum + lot.shares, 0)
+  if (shares === 0 || bought.some(({ cost }) => cost === null)) return null
+  return tidy(bought.reduce((sum, lot) => sum + lot.shares * lot.cost!, 0) / shares)
 }
 
 /** Without the noise of binary fractions: 11650.000000000058 is 11650. */

@@ -43,7 +43,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const { screen } = context.output
   const clock = { now: context.now(), isUtc: screen.isUtc === true }
   const own = quotes.filter((row) => list.tickers.includes(textIn(row, 'ticker')))
-  show(`@${list.name}, ${positions.length} tickers`, quotesTable(clock, screen), own)
+  show(`@${list.name}, ${countedTickers(positions)}`, quotesTable(clock, screen), own)
 }
 
 /** Adds tickers and prints the list in one line. Sends no query. */
@@ -61,9 +61,12 @@ function addTo(context: CliContext, name: string, words: string): void {
   const list = context.lists.add(name, tickers)
   context.output.print({
     value: listed(list),
-    view: () => `@${list.name}, ${list.tickers.length} tickers: ${list.file}`,
+    view: () => `@${list.name}, ${countedTickers(list.tickers)}: ${list.file}`,
   })
 }
+
+const countedTickers = ({ length }: readonly unknown[]) =>
+  length === 1 ? '1 ticker' : `${length} tickers`
 
 const listed = ({ name, tickers, lots, file }: TickerList) => ({
   list: name,

@@ -14,12 +14,16 @@ export function totalWords(positions: readonly Position[]): string {
   const valued = owned.filter(({ valueUsd }) => valueUsd !== null)
   const sum = (key: 'valueUsd' | 'gainUsd' | 'todayUsd') =>
     valued.reduce((total, position) => total + (position[key] ?? 0), 0)
-  const paid = sum('valueUsd') - sum('gainUsd')
+  const paid = valued
+    .filter(({ gainUsd }) => gainUsd !== null)
+    .reduce((total, { valueUsd, gainUsd }) => total + (valueUsd! - gainUsd!), 0)
+  const withoutCost = valued.filter(({ gainUsd }) => gainUsd === null).length
   const percent = paid === 0 ? null : (sum('gainUsd') / paid) * 100
   return [
     `${formatPrice(sum('valueUsd'))} USD`,
     `today ${formatChange(sum('todayUsd'))}`,
     `gain ${formatChange(sum('gainUsd'))}  ${formatPercent(percent)}`,
+    ...(withoutCost > 0 ? [`${withoutCost} without a cost`] : []),
     ...(valued.length < owned.length ? [`${owned.length - valued.length} without a value`] : []),
   ].join('   ')
 }
