@@ -125,14 +125,22 @@ test('behavior: --ics states the instant of a release in UTC', async () => {
   expect(out()).toContain('SUMMARY:USA Fed rate decision (expected)')
 })
 
+test('error: --ics reports missing data like the table', async () => {
+  const errors = [{ message: 'no such ticker', code: 'NOT_FOUND' as const, path: '', facts: [] }]
+  const { context, out } = sceneOf({ answer: { data: null, errors } })
+  await expect(run(context, given({ ics: true }))).rejects.toMatchObject({ code: 'PARTIAL_DATA' })
+  expect(out()).toContain('BEGIN:VCALENDAR')
+})
+
 test('behavior: --ics writes days that a calendar program can read', async () => {
-  const { context, out } = sceneOf({ data })
+  const { context, out, err } = sceneOf({ data })
   await run(context, given({ ics: true }))
+  expect(err()).toContain('cost    0.015 USDC')
   const lines = out().split('\r\n')
   expect(lines[0]).toBe('BEGIN:VCALENDAR')
   expect(lines).toContain('DTSTART;VALUE=DATE:20270126')
   expect(lines).toContain('SUMMARY:AAPL results Q4 2026 (estimate)')
-  expect(lines.at(-1)?.trim()).toBe('END:VCALENDAR')
+  expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
   const event = {
     day: '2027-01-01',
     time: null,

@@ -1,7 +1,10 @@
 import { sanitise } from '@fiq/shared/sanitise'
 import { addDays, type CalendarEvent } from './events.ts'
 
-/** Events as an iCalendar file of days and instants (RFC 5545), with CRLF line ends. */
+/**
+ * Events as an iCalendar file of days and instants (RFC 5545), with CRLF line ends. The output adds
+ * the last LF.
+ */
 export function calendarFile(events: readonly CalendarEvent[], now: Date): string {
   const stamp = stampOf(now.toISOString())
   const lines = events.flatMap((event) => [
@@ -23,6 +26,7 @@ export function calendarFile(events: readonly CalendarEvent[], now: Date): strin
   ]
     .map(folded)
     .join('\r\n')
+    .concat('\r')
 }
 
 /** An instant has no end: it takes no time. */

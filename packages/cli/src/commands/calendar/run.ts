@@ -52,7 +52,6 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   const found = tickers.length === 0 ? undefined : await eventsOf(context, tickers)
   const events = eventsWithin([...(found?.events ?? []), ...releases], span)
   const { output } = context
-  if (flagOf(args, 'ics')) return output.text(calendarFile(events, context.now()))
   const calendars = [...new Set(events.flatMap(({ source }) => source ?? []))]
   const result = {
     value: events.map(inOrder),
@@ -62,7 +61,11 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
       ...(calendars.length > 0 ? [`Expected days are from the ${listed(calendars)}.`] : []),
     ],
   }
-  found ? present(context, found.answer, result, found.judged) : output.print(result)
+  const print = flagOf(args, 'ics')
+    ? () => output.text(calendarFile(events, context.now()))
+    : output.print
+  if (!found) return print(result)
+  present({ ...context, output: { ...output, print } }, found.answer, result, found.judged)
 }
 
 /** @example listed(['a', 'b', 'c']) // 'a, the b and the c' */
