@@ -143,6 +143,11 @@ describe('standingOf', () => {
       away: null,
     })
     expect(standingOf(readCondition('AAPL > -1%'), quote).isReached).toBe(true)
+    expect(readCondition('BTC-USD > 80,000.5')).toMatchObject({
+      bound: 80_000.5,
+      text: '> 80000.5',
+    })
+    expect(() => readCondition('BTC-USD > 80,0')).toThrow('is not a condition')
     expect(standingOf(readCondition('AAPL > 1'), undefined)).toEqual({
       price: null,
       isReached: false,
@@ -250,7 +255,7 @@ describe('alerts in the background', () => {
     const { context, out, requests } = stored([])
     await run(context, given([]))
     expect([out(), requests()]).toEqual([
-      "There are no alerts in the background. Store one:  fiq alert --background 'AAPL < 200'\n",
+      "No alerts in the background. Store one: fiq alert --background 'AAPL < 200'\n",
       0,
     ])
   })

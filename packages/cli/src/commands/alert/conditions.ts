@@ -15,14 +15,15 @@ export type Condition = {
 export const conditionsMax = 50
 
 const pattern =
-  /^\s*([A-Za-z0-9^][A-Za-z0-9.^=_-]{0,31})\s*(<=|>=|<|>)\s*([+-]?\d{1,12}(?:\.\d{1,8})?)\s*(%?)\s*$/
+  /^\s*([A-Za-z0-9^][A-Za-z0-9.^=_-]{0,31})\s*(<=|>=|<|>)\s*([+-]?(?:\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.\d{1,8})?)\s*(%?)\s*$/
 
 /**
  * @example readCondition('aapl < 200') // { ticker: 'AAPL', field: 'price', operator: '<', bound: 200, … }
  * @throws FiqError `USAGE` for anything else.
  */
 export function readCondition(text: string): Condition {
-  const [, ticker, operator, bound, percent] = pattern.exec(text) ?? []
+  const [, ticker, operator, written, percent] = pattern.exec(text) ?? []
+  const bound = written?.replaceAll(',', '')
   if (ticker === undefined || bound === undefined)
     throw new FiqError('USAGE', `"${text.slice(0, 60)}" is not a condition.`, {
       facts: ['A condition is a ticker, one of < <= > >=, and a price or a percentage.'],

@@ -170,7 +170,7 @@ async function showStored({ output, personal }: CliContext, runs?: boolean): Pro
     view: (screen) =>
       alerts.length > 0
         ? renderTable(storedTable, alerts, screen)
-        : "There are no alerts in the background. Store one:  fiq alert --background 'AAPL < 200'",
+        : "No alerts in the background. Store one: fiq alert --background 'AAPL < 200'",
   })
   if (alerts.length === 0) return
   output.note(
