@@ -60,11 +60,14 @@ function whatWords({ tickers, lists }: WatchState): string {
   return [...names.slice(0, 3), count].join(', ')
 }
 
-function marketWords({ market }: WatchState, now: number): string {
+function marketWords({ market, isSandbox }: WatchState, now: number): string {
   if (!market) return 'US market unknown'
   const { isOpen, nextClose, nextOpen } = market
-  if (isOpen && now < nextClose)
-    return `US open, closes ${timeWords(nextClose, newYork, now)} in ${spanWords(nextClose - now)}`
+  if (isOpen && now < nextClose) {
+    // Beside the word SANDBOX there is no space for the duration at 80 columns.
+    const span = isSandbox ? '' : ` in ${spanWords(nextClose - now)}`
+    return `US open, closes ${timeWords(nextClose, newYork, now)}${span}`
+  }
   return `US closed, opens ${timeWords(nextOpen, newYork, now)}`
 }
 
