@@ -35,6 +35,9 @@ export type Declaration = {
   commands?: readonly Declaration[]
 }
 
+/** Words of this machine that a shell completes. It reads them when the user presses Tab. */
+export type WordKind = 'areas' | 'tickers' | 'lists' | 'profiles' | 'wallets' | 'payments'
+
 export type ArgumentDeclaration = {
   name: string
   description: string
@@ -46,6 +49,7 @@ export type ArgumentDeclaration = {
   oldChoices?: readonly string[]
   /** Whether it may be a file name, which shells complete. */
   takesFile?: true
+  completes?: WordKind
 }
 
 export type OptionDeclaration = {
@@ -56,6 +60,9 @@ export type OptionDeclaration = {
   default?: string
   /** Whether it may be repeated. The run then gets an array. */
   repeatable?: true
+  /** Left out of the help: an old name, or an option that programs pass. */
+  isHidden?: true
+  completes?: WordKind
 }
 
 /** Unparsed texts of the command line. The run validates them first. */

@@ -1,4 +1,5 @@
 import type { Declaration, OptionDeclaration } from './declaration.ts'
+import { shownOptions } from './help-texts/command-help.ts'
 
 /** A manual page: its file name, e.g. `fiq-quote.1`, and its text. */
 export type ManPage = { file: string; text: string }
@@ -64,7 +65,7 @@ function commandPage(declaration: Declaration, program: Program): string {
           '.PP',
           ...descriptionOf(inner),
           ...(inner.arguments ?? []).flatMap(argument),
-          ...(inner.options ?? []).flatMap(option),
+          ...shownOptions(inner).flatMap(option),
           ...fieldsOf(inner),
           ...(inner.examples ? ['.PP', ...examplesOf(inner)] : []),
         ]),
@@ -75,7 +76,8 @@ function commandPage(declaration: Declaration, program: Program): string {
 }
 
 function parts(declaration: Declaration): string[] {
-  const { arguments: words = [], options = [], fields, examples } = declaration
+  const { arguments: words = [], fields, examples } = declaration
+  const options = shownOptions(declaration)
   return [
     ...(words.length > 0 ? [section('ARGUMENTS', words.flatMap(argument))] : []),
     ...(options.length > 0 ? [section('OPTIONS', options.flatMap(option))] : []),

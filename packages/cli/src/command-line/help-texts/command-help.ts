@@ -25,7 +25,7 @@ export function commandHelp(declaration: Declaration, path: string, columns: num
       commands.map(({ name, summary: about }) => [name, about]),
       layout,
     ).join('\n'),
-    twoColumns((declaration.options ?? []).map(optionRow), layout).join('\n'),
+    twoColumns(shownOptions(declaration).map(optionRow), layout).join('\n'),
     lastLines(path, fields, commands)
       .flatMap((line) => wrap(line, width))
       .join('\n'),
@@ -75,6 +75,11 @@ export function bracketed({ name, optional, variadic }: ArgumentDeclaration): st
 function argumentText({ description, choices }: ArgumentDeclaration): string {
   const isListed = choices === undefined || description.includes(choices[0] ?? '')
   return isListed ? description : `${description} (${choices.join(', ')})`
+}
+
+/** The options of a command that its help shows. */
+export function shownOptions({ options = [] }: Declaration): readonly OptionDeclaration[] {
+  return options.filter(({ isHidden }) => isHidden !== true)
 }
 
 function optionRow({ flags, description, choices, default: value }: OptionDeclaration) {

@@ -67,6 +67,12 @@ describe('commandHelp', () => {
     `)
   })
 
+  test('behavior: leaves out old names and options that programs pass', () => {
+    const named = (name: string) => declarations.find((each) => each.name === name)!
+    expect(commandHelp(named('gdp'), 'fiq gdp', 80)).not.toContain('--type')
+    expect(commandHelp(named('alert'), 'fiq alert', 80)).not.toContain('--waiting')
+  })
+
   test('behavior: the rest of an indented line hangs below it', () => {
     const tool = declarations.find(({ name }) => name === 'tool')?.commands
     const quotes = tool!.find(({ name }) => name === 'quotes')!

@@ -33,7 +33,11 @@ export const alert: Declaration = {
       flags: '--remove',
       description: 'remove these conditions from the background, and forget what they have cost',
     },
-    { flags: '--waiting', description: 'check the stored conditions; fiq up starts this' },
+    {
+      flags: '--waiting',
+      description: 'check the stored conditions; fiq up starts this',
+      isHidden: true,
+    },
   ],
   fields: ['time', 'ticker', 'price', 'condition', 'reached'],
   examples: [

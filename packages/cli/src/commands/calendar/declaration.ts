@@ -11,6 +11,7 @@ export const calendar: Declaration = {
       name: 'tickers',
       description: '1 to 50 tickers, separated by spaces or commas; @name is a list',
       optional: true,
+      completes: 'tickers',
       variadic: true,
     },
   ],

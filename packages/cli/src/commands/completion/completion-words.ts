@@ -1,4 +1,5 @@
-import type { Declaration, OptionDeclaration } from '../../command-line/declaration.ts'
+import type { Declaration, OptionDeclaration, WordKind } from '../../command-line/declaration.ts'
+import { shownOptions } from '../../command-line/help-texts/command-help.ts'
 
 /** The words that can follow a path of command words. */
 export type CompletionNode = {
@@ -9,12 +10,16 @@ export type CompletionNode = {
   options: readonly CompletionOption[]
   /** Whether a file name can follow. */
   takesFiles: boolean
+  /** The words of this machine that can follow. */
+  kind?: WordKind | undefined
 }
 
 export type CompletionWord = { word: string; meaning: string }
 export type CompletionOption = CompletionWord & {
   /** Values of an option; an empty list means any value, `undefined` none. */
   values: readonly string[] | undefined
+  /** The words of this machine that are its values. */
+  kind?: WordKind | undefined
 }
 
 /** Everything that a shell can complete, from the declarations, including global options. */
@@ -30,8 +35,9 @@ export function completionWords(
         {
           path: here.join(' '),
           words: wordsOf(declaration),
-          options: [...(declaration.options ?? []).map(optionOf), ...shared],
+          options: [...shownOptions(declaration).map(optionOf), ...shared],
           takesFiles: declaration.arguments?.some(({ takesFile }) => takesFile) === true,
+          kind: declaration.arguments?.[0]?.completes,
         },
         ...walk(here, declaration.commands ?? []),
       ]
@@ -48,7 +54,8 @@ function wordsOf({ commands, arguments: words }: Declaration): readonly Completi
   return (words?.[0]?.choices ?? []).map((word) => ({ word, meaning: '' }))
 }
 
-function optionOf({ flags, description, choices }: OptionDeclaration): CompletionOption {
+function optionOf({ flags, description, choices, completes }: OptionDeclaration): CompletionOption {
   const word = /--[\w-]+/.exec(flags)?.[0] ?? flags
-  return { word, meaning: description, values: choices ?? (/[<[]/.test(flags) ? [] : undefined) }
+  const values = choices ?? (/[<[]/.test(flags) ? [] : undefined)
+  return { word, meaning: description, values, kind: completes }
 }

@@ -26,6 +26,13 @@ describe('completionWords', () => {
 })
 
 describe('fiq completion', () => {
+  test('default: --words prints words of this machine, one a line', async () => {
+    const { context, out } = sceneOf({ profiles: ['work'] })
+    const options = { words: 'profiles', typed: 'w' }
+    await run(context, { ...given('bash'), options }, declarationsOf)
+    expect(out()).toBe('work\n')
+  })
+
   test.each(['bash', 'zsh', 'fish'])(
     'default: prints a script for %s, also in a pipe',
     async (shell) => {

@@ -7,6 +7,19 @@ export const completion: Declaration = {
   arguments: [
     { name: 'shell', description: 'bash, zsh or fish', choices: ['bash', 'zsh', 'fish'] },
   ],
+  options: [
+    {
+      flags: '--words <kind>',
+      description: 'print words of this machine instead; the script calls this',
+      choices: ['areas', 'tickers', 'lists', 'profiles', 'wallets', 'payments'],
+      isHidden: true,
+    },
+    {
+      flags: '--typed <text>',
+      description: 'the beginning of the word for --words',
+      isHidden: true,
+    },
+  ],
   examples: [
     'source <(fiq completion bash)',
     'fiq completion zsh > ~/.zfunc/_fiq',

@@ -16,10 +16,13 @@ export const entity: Declaration = {
   name: 'entity',
   summary: 'Show a company, crypto asset or index with its data areas',
   description: `Name, identifiers, the last price and, for companies, the figures of the last fiscal year. --with selects other areas. Each area adds to the price; fiq price entity … shows the price.\n\nAreas: ${areaNames.join(', ')}`,
-  arguments: [{ name: 'ticker', description: 'e.g. AAPL, BRK.B, ^GSPC, BTC-USD' }],
+  arguments: [
+    { name: 'ticker', description: 'e.g. AAPL, BRK.B, ^GSPC, BTC-USD', completes: 'tickers' },
+  ],
   options: [
     {
       flags: '--with <areas>',
+      completes: 'areas',
       description:
         'comma-separated areas, or all; -area excludes one (default: market, and financials for companies)',
     },

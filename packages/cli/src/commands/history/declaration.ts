@@ -9,6 +9,7 @@ export const history: Declaration = {
     {
       name: 'tickers',
       description: '1 to 50 tickers, separated by spaces or commas; @name is a list',
+      completes: 'tickers',
       variadic: true,
     },
   ],

@@ -20,7 +20,11 @@ export const exportFields = [
   'play',
 ] as const
 
-const id = { name: 'id', description: 'start of the id: 0x and at least 6 digits' }
+const id = {
+  name: 'id',
+  description: 'start of the id: 0x and at least 6 digits',
+  completes: 'payments',
+} as const
 
 /** `fiq payments …` */
 export const payments: Declaration = {

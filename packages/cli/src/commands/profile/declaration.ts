@@ -1,6 +1,10 @@
 import type { Declaration } from '../../command-line/declaration.ts'
 
-const name = { name: 'name', description: 'letters, digits, - and _' }
+const name = {
+  name: 'name',
+  description: 'letters, digits, - and _',
+  completes: 'profiles',
+} as const
 const load = (action: 'list' | 'create' | 'use' | 'remove') => async () => {
   const { profileRun } = await import('./run.ts')
   return { run: profileRun(action) }

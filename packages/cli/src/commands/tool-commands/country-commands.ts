@@ -28,7 +28,12 @@ export const countryCommands: readonly ToolCommand[] = [
         description: 'constant prices (default), current prices or growth with a forecast',
         choices: gdpTypes,
       },
-      { flags: '--type <type>', description: 'old name of --measure', choices: gdpTypes },
+      {
+        flags: '--type <type>',
+        description: 'old name of --measure',
+        choices: gdpTypes,
+        isHidden: true,
+      },
       ...pointOptions,
     ],
     examples: ['fiq gdp USA', 'fiq gdp Germany --last 6', 'fiq gdp DEU --measure nominal --csv'],

@@ -141,7 +141,7 @@ const toolCommands: readonly ToolCommand[] = [
     name: 'short-interest',
     tool: 'shortInterest',
     summary: 'Show the short interest of a US equity by settlement date',
-    arguments: [{ name: 'ticker', description: 'e.g. AAPL' }],
+    arguments: [{ name: 'ticker', description: 'e.g. AAPL', completes: 'tickers' }],
     options: filterOptions,
     fields: fieldsIn(shortInterestDocument),
     examples: ['fiq short-interest AAPL', 'fiq short-interest GME --limit 6 --csv'],

@@ -14,6 +14,7 @@ const which = {
   name: 'name',
   description: 'name of the wallet, default: the one that pays',
   optional: true,
+  completes: 'wallets',
 } as const
 
 /** Members of a wallet in JSON. */
@@ -78,7 +79,7 @@ export const wallet: Declaration = {
     {
       name: 'use',
       summary: 'Choose the wallet that pays',
-      arguments: [{ name: 'name', description: 'name of the wallet' }],
+      arguments: [{ name: 'name', description: 'name of the wallet', completes: 'wallets' }],
       fields: walletFields,
       examples: ['fiq wallet use trading'],
       load: () => import('./use/run.ts'),
@@ -104,7 +105,12 @@ export const wallet: Declaration = {
       name: 'lock',
       summary: 'Lock a wallet, or all wallets',
       arguments: [
-        { name: 'name', description: 'name of the wallet, default: all wallets', optional: true },
+        {
+          name: 'name',
+          description: 'name of the wallet, default: all wallets',
+          optional: true,
+          completes: 'wallets',
+        },
       ],
       fields: walletFields,
       examples: ['fiq wallet lock', 'fiq wallet lock trading'],
@@ -123,7 +129,7 @@ export const wallet: Declaration = {
     {
       name: 'remove',
       summary: 'Remove a wallet and its key from this machine',
-      arguments: [{ name: 'name', description: 'name of the wallet' }],
+      arguments: [{ name: 'name', description: 'name of the wallet', completes: 'wallets' }],
       options: [{ flags: '--force', description: 'do not prompt for the name of the wallet' }],
       examples: ['fiq wallet remove old'],
       load: () => import('./remove/run.ts'),

@@ -11,6 +11,7 @@ export const watch: Declaration = {
     {
       name: 'tickers',
       description: '1 to 200 tickers, separated by spaces or commas; @name is a list',
+      completes: 'tickers',
       variadic: true,
     },
   ],
