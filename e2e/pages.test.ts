@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
   let read: Page
   const problems: string[] = []
   /** Parts of GraphiQL that we cannot change. */
-  const graphiqlsOwn = ['.graphiql-editors', '.graphiql-response', '.graphiql-tabs']
+  const graphiqlsOwn = ['.graphiql-editors', '.graphiql-response']
 
   beforeAll(async () => {
     server = await runningServer()

@@ -2,7 +2,7 @@ import { defined } from '@fiq/shared/defined'
 import './workers.ts'
 import type { FetcherParams } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
-import { type ReactElement, useMemo } from 'react'
+import { type ReactElement, useEffect, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApprovalDialog } from '../paying/approval-dialog.tsx'
 import { errorText } from '../paying/error-text.ts'
@@ -49,6 +49,7 @@ function isNarrow(page: Window): boolean {
 function Page({ session }: { session: PayingSession }): ReactElement {
   const plugins = useMemo(() => [pricePlugin(session), spendingPlugin(session)], [session])
   const fetcher = useMemo(() => fetcherOf(session), [session])
+  useEffect(listTabs, [])
   return (
     <>
       <h1 className="unseen" id="content" tabIndex={-1}>
@@ -78,6 +79,37 @@ function Page({ session }: { session: PayingSession }): ReactElement {
       <ApprovalDialog {...session} />
     </>
   )
+}
+
+/**
+ * Makes the tabs a list of buttons. GraphiQL declares each as a tab that contains two buttons, which
+ * screen readers cannot reach within a tab.
+ *
+ * @returns A function that stops it.
+ */
+function listTabs(): () => void {
+  const rename = () => {
+    const list = document.querySelector('.graphiql-tabs')
+    if (!list) return
+    if (list !== observed) {
+      observed = list
+      changes.disconnect()
+      changes.observe(list, { subtree: true, childList: true, attributeFilter: ['class'] })
+    }
+    list.setAttribute('role', 'list')
+    for (const tab of list.querySelectorAll('.graphiql-tab')) {
+      tab.removeAttribute('role')
+      tab.removeAttribute('aria-selected')
+      const isCurrent = tab.classList.contains('graphiql-tab-active')
+      tab.querySelector('.graphiql-tab-button')?.setAttribute('aria-current', String(isCurrent))
+    }
+  }
+  let observed: Element | undefined
+  const changes = new MutationObserver(rename)
+  // The tabs appear after the first drawing.
+  changes.observe(document.body, { subtree: true, childList: true })
+  rename()
+  return () => changes.disconnect()
 }
 
 /** GraphiQL's fetcher. Turns a thrown error into a GraphQL response with that error. */
