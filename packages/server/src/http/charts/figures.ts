@@ -65,6 +65,8 @@ export function ageText(asOf: string | null, retrievedAt: string): string {
   if (asOf === null) return 'age unknown'
   const ms = Date.parse(retrievedAt) - Date.parse(asOf)
   const days = Math.floor(ms / (24 * hourMs))
+  if (days >= 730) return `${Math.floor(days / 365.25)} years old`
+  if (days >= 61) return `${Math.floor(days / 30.44)} months old`
   if (days >= 1) return days === 1 ? '1 day old' : `${days} days old`
   if (asOf.length === 10) return 'today'
   const hours = Math.floor(ms / hourMs)

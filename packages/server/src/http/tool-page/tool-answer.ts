@@ -5,6 +5,7 @@ import { citedIn } from '../bench/read-answer.ts'
 import { type Candle, candleChart, candlesMax } from '../charts/candle-chart.ts'
 import { ageText, changeText, numberText, priceText, shortText } from '../charts/figures.ts'
 import { type Line, lineChart, lineKey, linesMax } from '../charts/line-chart.ts'
+import { counted } from '../layout/count-words.ts'
 import type { Markup } from '../layout/layout.ts'
 import { columnsOf, type Row, rowsAt } from './rows.ts'
 import { tabList, tabPanel } from './snippets.ts'
@@ -127,7 +128,7 @@ function linesOf(dated: Dated, value: string): Markup {
 function tableOf(rows: readonly Row[]): Markup {
   if (rows.length === 0)
     return html`<p class="in muted">The answer has no rows: nothing matches these inputs.</p>`
-  const columns = columnsOf(rows)
+  const columns = filledColumns(rows)
   const isNumber = (name: string) => rows.some((row) => typeof row[name] === 'number')
   const more = rows.length - rowsMax
   return html`<div class="scroll longtable" tabindex="0" role="region" aria-label="Result as a table">
@@ -138,7 +139,7 @@ function tableOf(rows: readonly Row[]): Markup {
         <tbody>
           ${rows.slice(0, rowsMax).map(
             (row) => html`<tr>
-              ${columns.map((name) => html`<td class="${isNumber(name) ? 'num' : ''}">${cellText(name, row[name])}</td>`)}
+              ${columns.map((name) => html`<td class="${isNumber(name) ? 'num' : ''}">${cellOf(name, row[name])}</td>`)}
             </tr>`,
           )}
         </tbody>
@@ -147,9 +148,25 @@ function tableOf(rows: readonly Row[]): Markup {
     ${more > 0 ? html`<p class="in small muted">and ${more} more. The CSV file has all rows.</p>` : ''}`
 }
 
+/** The columns with a value in at least one row. The JSON and the file have all. */
+function filledColumns(rows: readonly Row[]): readonly string[] {
+  const columns = columnsOf(rows)
+  const filled = columns.filter((name) => rows.some((row) => (row[name] ?? null) !== null))
+  return filled.length > 0 ? filled : columns
+}
+
+/** A change has the triangle of its direction. */
+function cellOf(name: string, value: unknown): Markup | string {
+  const text = cellText(name, value)
+  if (!/^change(?:Percent)?$/.test(name) || typeof value !== 'number' || value === 0) return text
+  return html`<span class="${value < 0 ? 'down' : 'up'}">${text}</span>`
+}
+
 const shortened = /^(?:volume|dollarVolume|marketCap|averageDailyVolume.*)$/
 const prices =
   /^(?:price|change|open|high|low|close|adjustedClose|previousClose|preMarketPrice|day(?:Low|High)|(?:low|high)52w)$/
+
+const ratios = /^(?:relativeVolume|score|confidence|daysToCover)$/
 
 function cellText(name: string, value: unknown): string {
   if (value === null || value === undefined) return '–'
@@ -163,6 +180,7 @@ function numberCell(name: string, value: number): string {
   if (shortened.test(name)) return shortText(value)
   if (name === 'change') return `${value > 0 ? '+' : ''}${priceText(value)}`
   if (prices.test(name)) return priceText(value)
+  if (ratios.test(name)) return value.toFixed(2)
   return value.toLocaleString('en-US', { maximumFractionDigits: 4 })
 }
 
@@ -175,6 +193,11 @@ function jsonOf(body: unknown): Markup {
   return html`<div class="code"><pre tabindex="0" role="region" aria-label="Answer as JSON"><code>${shown}</code></pre></div>`
 }
 
+/** What one row is, and what several are. */
+function nounsOf(rows: readonly Row[]): readonly [one: string, many: string] {
+  return rows.some((row) => 'open' in row && 'close' in row) ? ['bar', 'bars'] : ['row', 'rows']
+}
+
 function footerOf(rows: readonly Row[], body: unknown): Markup {
   const cited = [...new Map(citedIn(body).map((each) => [each.source, each])).values()]
   const sources = cited.map(
@@ -183,7 +206,7 @@ function footerOf(rows: readonly Row[], body: unknown): Markup {
   )
   const licences = [...new Set(cited.map(({ licence }) => licence))]
   return html`<footer>
-    <span>${rows.length} ${rows.length === 1 ? 'row' : 'rows'}. ${sources.join('; ')}</span>
+    <span>${counted(rows.length, ...nounsOf(rows))}. ${sources.join('; ')}</span>
     <span>${licences.join('; ')}</span>
   </footer>`
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { snippetsOf } from './snippets.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { readToolForm } from './tool-form.ts'
-import { payText, priceCall, toolPage } from './tool-page.ts'
+import { payText, priceCall, priceTable, toolPage } from './tool-page.ts'
 
 const contract = { schema: buildSchema(schemaText), tariff }
 const facts = { version: '1', dataMode: 'live', devnet: false, contract }
@@ -97,6 +97,26 @@ test('default: draws bars as candles, values as lines, and other data without a 
   const quotes = { data: { quotes: [{ ticker: '<b>', price: 1 }] } }
   const markup = String(toolAnswer(toolNamed('quotes')!, quotes))
   expect([markup.includes('>Chart<'), markup.includes('&lt;b&gt;')]).toEqual([false, true])
+})
+
+test('behavior: a table leaves out empty columns, and marks the direction of a change', () => {
+  const rows = [
+    { ticker: 'A', changePercent: -1.5, gapPercent: null, relativeVolume: 1.5588 },
+    { ticker: 'B', changePercent: 2, gapPercent: null, relativeVolume: 0.704 },
+  ]
+  const markup = String(toolAnswer(toolNamed('screen')!, { data: { screen: rows } }))
+  expect(markup).not.toContain('gap %</th>')
+  expect(markup).toContain('<span class="down">−1.50%</span>')
+  expect(markup).toContain('<span class="up">+2.00%</span>')
+  expect(markup).toContain('>1.56</td>')
+  expect(markup).toContain('>0.70</td>')
+  expect(markup).toContain('2 rows.')
+})
+
+test('behavior: the price of a nested field names it below its root field', () => {
+  const tool = toolNamed('entityByTicker')!
+  const markup = String(priceTable(priceCall(contract, tool, { ticker: 'AAPL' })))
+  expect(markup).toMatch(/<tr class="sub">\s*<th scope="row">market<\/th>/)
 })
 
 test('default: a table has the same words and figures as in the terminal', () => {

@@ -108,17 +108,21 @@ export function payText(priced: PricedCall): string {
 export function priceTable(priced: PricedCall): Markup {
   if ('problem' in priced) return html`<p class="small down" role="alert">${priced.problem}</p>`
   const { rows, credits, amount } = priced.price
+  const folded = foldRows(rows)
   return html`<table class="ledger">
     <caption class="unseen">Price of this call</caption>
     <thead>
       <tr><th scope="col">Field</th><th scope="col" class="num">Times</th><th scope="col" class="num">Credits</th><th scope="col" class="num">USDC</th></tr>
     </thead>
     <tbody>
-      ${foldRows(rows).map((row) => {
+      ${folded.map((row) => {
         const [path, times, rowCredits, fixed] = row
         const value = rowAmount(row, atomicPerCredit)
-        return html`<tr class="${path.includes('.') ? 'sub' : ''}">
-          <th scope="row">${path}</th>
+        const root = path.split('.')[0]!
+        // Below the row of its root field, a field needs only the rest of its path.
+        const isSub = root !== path && folded.some(([other]) => other === root)
+        return html`<tr class="${isSub ? 'sub' : ''}">
+          <th scope="row">${isSub ? path.slice(root.length + 1) : path}</th>
           <td class="num">${fixed === undefined ? times : ''}</td>
           <td class="num">${String(rowCredits).replace('-', '−')}</td>
           <td class="num">${raw(value < 0n ? '−' : '')}${usdcText(value < 0n ? -value : value)}</td>
