@@ -27,6 +27,7 @@ export function Organisations({ query }: { query: URLSearchParams }): ReactEleme
           query={new URLSearchParams({ search: query.get('search') ?? '' }).toString()}
         />
       </div>
+      <Freshness live={live} />
       <form className="search" onSubmit={search} key={query.get('search') ?? ''}>
         <label>
           Name
@@ -41,7 +42,6 @@ export function Organisations({ query }: { query: URLSearchParams }): ReactEleme
           Search
         </button>
       </form>
-      <Freshness live={live} />
       {value && open && (
         <Organisation id={open} plans={value.plans} key={open} onChanged={live.reload} />
       )}

@@ -80,9 +80,10 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
 }
 
 function Facts(payment: PaymentDetailShape): ReactElement {
-  const { state, amount, payer, payTo, nonce, transaction, reason, createdAt } = payment
+  const { state, amount, payer, payTo, nonce, transaction, reason, createdAt, bought } = payment
   const facts: readonly (readonly [name: string, text: string])[] = [
     ['State', reason ? `${state}: ${reason}` : state],
+    ...(bought ? [['Bought', bought.replaceAll('\n', ' ')] as const] : []),
     ['Amount', `${usdcText(amount)} USDC`],
     ['Payer', payer],
     ['Paid to', payTo],

@@ -30,13 +30,13 @@ export function Payments({ query }: { query: URLSearchParams }): ReactElement {
         <h1>Payments</h1>
         <div className="row">
           <FileLink table="payments" query={searchOf(query)} />
-          <button type="button" className="btn" onClick={() => setConfirming(true)}>
+          <button type="button" className="btn sm" onClick={() => setConfirming(true)}>
             Reconcile all
           </button>
         </div>
       </div>
-      <Search query={query} key={query.get('search') ?? ''} />
       <Freshness live={live} />
+      <Search query={query} key={query.get('search') ?? ''} />
       <p role="status">{message}</p>
       {value && <List value={value} query={query} />}
       {open && (
