@@ -17,9 +17,9 @@ export function keysPanel({ keys, days }: Account): Markup {
     </div>
     <div class="in">
       <form class="row" method="dialog" data-change="/account/api/keys" data-shows="key" aria-label="New key">
-        <label class="field"><span class="small">Name</span
+        <label class="field"><span>Name</span
           ><input class="input" name="name" required maxlength="100" /></label>
-        <label class="field"><span class="small">Valid for, days</span
+        <label class="field"><span>Valid for, days</span
           ><input class="input" name="expiresInDays" type="number" min="1" max="3650" placeholder="no end" /></label>
         <button class="btn" type="submit">New key</button>
       </form>
