@@ -16,6 +16,7 @@ test('behavior: every page of an error names its request; only a page that was n
     String(errorPage({ ...refusal, status, funds: 'untouched' }, page))
   expect(pageOf(404)).toContain(String(docsSearch()))
   expect(pageOf(404)).toContain('src="/pages/docs.js"')
+  expect(pageOf(404)).toContain('Check the address, or search the documentation.')
   expect(pageOf(503)).not.toContain('role="search"')
   for (const status of [404, 503]) expect(pageOf(status)).toContain('<code>req_1</code>')
 })

@@ -52,6 +52,9 @@ export function errorPage(
 ): Markup {
   const { status, code, message, facts, remedy, funds } = refusal
   const { program, request } = page
+  // The remedy of an unknown path names the description for programs.
+  const advice =
+    code === 'UNKNOWN_PATH' ? 'Check the address, or search the documentation.' : remedy
   return layout({
     title: `${titleOf(status)}: fiq`,
     facts: page.facts,
@@ -66,7 +69,7 @@ export function errorPage(
         <dl class="receipt">
           <dt>Your money</dt>
           <dd>${moneyWords[funds] ?? 'Unknown: see the message above.'}</dd>
-          ${remedy ? html`<dt>What to do</dt><dd>${linked(remedy)}</dd>` : ''}
+          ${advice ? html`<dt>What to do</dt><dd>${linked(advice)}</dd>` : ''}
           <dt>Request</dt>
           <dd><code>${request}</code></dd>
         </dl>
