@@ -27,6 +27,8 @@ test('default: writes bars as numbers, and a sheet with the source of each colum
   const parts = await partsOf(await writeWorkbook(rows, { sources: [source] }))
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
   expect(sheet).toContain('<v>531.05</v>')
+  // The serial number of 2026-11-20: a date, not a text.
+  expect(sheet).toContain('<v>46346</v>')
   // A text that begins with = is a text, not a formula.
   expect(sheet).not.toContain('<f>')
   expect(parts.has('xl/worksheets/sheet2.xml')).toBe(true)

@@ -2,7 +2,7 @@ import type { Answer } from '../../query/answer.ts'
 import type { Row } from '../../query/rows.ts'
 
 /** A sheet as rows of cells. The first row is the header. */
-export type SheetRows = readonly (readonly (string | number | null)[])[]
+export type SheetRows = readonly (readonly (string | number | Date | null)[])[]
 
 /** The bars, one row each, with the columns of the CSV. Omits nested values. */
 export function barsSheet(rows: readonly Row[]): SheetRows {
@@ -12,6 +12,7 @@ export function barsSheet(rows: readonly Row[]): SheetRows {
     ...rows.map((row) =>
       columns.map((column) => {
         const value = row[column]
+        if (column === 'date' && typeof value === 'string') return new Date(value)
         return typeof value === 'number' || typeof value === 'string' ? value : null
       }),
     ),
@@ -51,6 +52,7 @@ const meanings: Readonly<Record<string, string>> = {
   low: 'lowest price, listing currency',
   close: 'last price, listing currency, not adjusted for dividends',
   volume: 'shares or coins traded',
+  currency: 'currency of the prices; empty for an index, which is in points',
   changePercent: 'change since the first day that all tickers have, percent',
 }
 
@@ -68,9 +70,20 @@ export async function writeWorkbook(
   const { default: writeExcelFile } = await import('write-excel-file/node')
   const bars = barsSheet(rows)
   const sources = sourcesSheet(bars[0]!.map(String), answer)
-  const cells = (sheet: SheetRows) => sheet.map((row) => [...row])
+  const cells = (sheet: SheetRows) =>
+    sheet.map((row, place) => row.map((value) => cellOf(value, place === 0)))
   return writeExcelFile([
-    { sheet: 'bars', data: cells(bars), stickyRowsCount: 1 },
+    { sheet: 'bars', data: cells(bars), columns: [{}, { width: 17 }], stickyRowsCount: 1 },
     { sheet: 'sources', data: cells(sources) },
   ]).toBuffer()
 }
+
+/** A bold header, or a value. A spreadsheet sorts and draws dates only if they are dates. */
+function cellOf(value: SheetRows[number][number], isHeader: boolean) {
+  if (isHeader) return { value: String(value), fontWeight: 'bold' as const }
+  if (!(value instanceof Date)) return value
+  const isDay = value.getTime() % dayMs === 0
+  return { value, type: Date, format: isDay ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm' }
+}
+
+const dayMs = 86_400_000

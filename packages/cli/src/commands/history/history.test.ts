@@ -155,8 +155,8 @@ describe('fiq history', () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given({ indicator: 'ema20,rsi' }))
     const [header, first, ...rest] = out().trimEnd().split('\n')
-    expect(header).toBe('ticker,date,open,high,low,close,volume,ema20,rsi')
-    expect(first).toBe('AAPL,2018-01-01,100,103,98,99,1000000,,')
+    expect(header).toBe('ticker,date,open,high,low,close,volume,currency,ema20,rsi')
+    expect(first).toBe('AAPL,2018-01-01,100,103,98,99,1000000,,,')
     expect(rest.at(-1)).toMatch(/^AAPL,2018-01-24,.*,113\.8\d+,82\.4\d+$/)
   })
 
@@ -215,9 +215,12 @@ describe('fiq history', () => {
     const [title, ...lines] = out().split('\n')
     expect(title).toBe('Change since 2018-01-01, percent; 1 solid, 2 dotted')
     expect(lines.join('\n')).toMatch(/1 AAPL \+25\.25%\n.*2 MSFT \+25\.25%/)
+    const drawn = sceneOf({ data: { priceHistory: both } })
+    await run(drawn.context, { ...given(), options: { percent: true, indicator: 'rsi' } })
+    expect(drawn.err()).toContain('note    A comparison draws no indicators.')
     const csv = sceneOf({ data: { priceHistory: both }, format: 'csv' })
     await run(csv.context, { ...given(), options: { percent: true } })
-    expect(csv.out()).toMatch(/^ticker,date,open,high,low,close,volume,changePercent\n/)
+    expect(csv.out()).toMatch(/^ticker,date,open,high,low,close,volume,currency,changePercent\n/)
   })
 
   test('error: refuses an unknown indicator before any query', async () => {
@@ -238,8 +241,8 @@ describe('fiq history', () => {
     const { context, out } = sceneOf({ data: { priceHistory }, format: 'csv' })
     await run(context, given())
     expect(out().split('\n').slice(0, 2)).toEqual([
-      'ticker,date,open,high,low,close,volume',
-      'AAPL,2018-01-01,100,103,98,99,1000000',
+      'ticker,date,open,high,low,close,volume,currency',
+      'AAPL,2018-01-01,100,103,98,99,1000000,',
     ])
   })
 

@@ -26,6 +26,8 @@ const isIntraday = (interval: string) => interval.endsWith('m')
 const intradayRemedy =
   'Short bars reach back some days only. Choose a shorter --range or a wider --interval, or check the spelling.'
 
+const noIndicators = 'A comparison draws no indicators. The files (--csv, --xlsx) have them.'
+
 /** `fiq history` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
   const range = optionOf(args, 'range') ?? '1y'
@@ -68,7 +70,9 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   }
   const start = isPercent ? commonStart(histories) : undefined
   const rows = histories.flatMap((history) => barRows(history, seriesOf(history), start))
-  if (workbook === undefined) return present(context, answer, { value, view, rows }, judged(value))
+  const notes = isPercent && indicators.length > 0 ? [noIndicators] : []
+  if (workbook === undefined)
+    return present(context, answer, { value, view, rows, notes }, judged(value))
   const { writeWorkbook } = await import('./history-workbook.ts')
   const bytes = await writeWorkbook(rows, answer)
   if (rows.length > 0) workbook.write(bytes)
@@ -91,7 +95,7 @@ function judged(value: unknown): unknown {
 
 /** One row for each bar, with its ticker and indicators, as spreadsheets need it. */
 function barRows(
-  { ticker, bars }: Row,
+  { ticker, currency, bars }: Row,
   series: readonly IndicatorSeries[],
   start: string | undefined,
 ): readonly Row[] {
@@ -102,7 +106,8 @@ function barRows(
     const date = textIn(bar, 'date')
     const values = lines.map(({ name, at }) => [name, at.get(date) ?? null] as const)
     const change = start === undefined ? {} : { changePercent: changeSince(base, bar['close']) }
-    return { ticker, ...bar, ...change, ...Object.fromEntries(values) }
+    const money = { currency: currency ?? null }
+    return { ticker, ...bar, ...money, ...change, ...Object.fromEntries(values) }
   })
 }
 

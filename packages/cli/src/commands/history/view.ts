@@ -171,7 +171,7 @@ function extremes(
   const mean = volumes.reduce((sum, volume) => sum + volume, 0) / volumes.length
   const format = priceFormatOf(ticker)
   return [
-    `${range},${bound}${bars.length} ${barsWord(interval)} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
+    `${range},${bound}${bars.length.toLocaleString('en-US')} ${barsWord(interval)} bars to ${dayOf(bars[bars.length - 1]!.date)}`,
     `high${bound}${format.price(high)}`,
     `low${bound}${format.price(low)}`,
     ...(volumes.length > 0 ? [`mean volume${bound}${formatLarge(Math.round(mean))}`] : []),
