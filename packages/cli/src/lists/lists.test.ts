@@ -33,7 +33,9 @@ describe('openLists', () => {
   test('error: reports an unknown list, and an unreadable one', () => {
     const lists = openLists(folder)
     expect(() => lists.read('tach')).toThrow(expect.objectContaining({ code: 'USAGE' }))
-    expect(() => lists.read('../tech')).toThrow('There is no list @../tech.')
+    expect(() => lists.read('../tech')).toThrow(
+      expect.objectContaining({ remedy: 'fiq list shows your lists.' }),
+    )
     expect(() => lists.read('broken')).toThrow('has no column "ticker"')
     expect(openLists(join(folder, 'nowhere')).names()).toEqual([])
   })

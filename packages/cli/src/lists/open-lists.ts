@@ -97,7 +97,9 @@ function unknownList(name: string, names: readonly string[]): FiqError {
         ? `Lists: ${names.map((each) => `@${each}`).join(', ')}`
         : 'There are no lists yet.',
     ],
-    remedy: `fiq list ${name.slice(0, 40)} --add AAPL,MSFT`,
+    remedy: namePattern.test(name)
+      ? `fiq list ${name} --add AAPL,MSFT`
+      : 'fiq list shows your lists.',
   })
 }
 

@@ -76,5 +76,6 @@ export function checked(content: ListContent, path: string): ListContent {
 export function unreadable(path: string, place: number, reason: string): FiqError {
   return new FiqError('CONFIGURATION_INVALID', `The list ${path} cannot be read: ${reason}.`, {
     facts: [`Line: ${place + 1}`],
+    remedy: 'Correct the file; fiq list --help shows its form.',
   })
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
 import { openLists } from '../../lists/open-lists.ts'
+import { renderTable } from '../../terminal/format/table.ts'
 import { positionsOf } from './positions.ts'
 import { run } from './run.ts'
+import { lotsTable, missingNotes } from './view.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -177,4 +179,34 @@ test('behavior: amounts have no noise of binary fractions', () => {
   for (const value of Object.values(position!))
     if (typeof value === 'number') expect(String(value).length).toBeLessThanOrEqual(14)
   expect(position?.value).toBe(352_157.043)
+})
+
+test('behavior: no number of a position is cut, and a sale keeps the mean cost', () => {
+  const lots = [
+    { ticker: 'AAPL', shares: 10, cost: 100 },
+    { ticker: 'AAPL', shares: -4, cost: 500 },
+    { ticker: 'MSFT', shares: 1.5, cost: null },
+    { ticker: 'BTC-USD', shares: 0.00012345, cost: 60_000 },
+    { ticker: 'BRK-A', shares: 1_234_567, cost: 500_000 },
+  ]
+  const tickers = [...new Set(lots.map(({ ticker }) => ticker))]
+  const prices: Record<string, number> = {
+    AAPL: 1_531,
+    MSFT: 88.6,
+    'BTC-USD': 77_780.51,
+    'BRK-A': 700_000,
+  }
+  const rows = tickers.map((ticker) => ({ ticker, price: prices[ticker], currency: 'USD' }))
+  const positions = positionsOf({ tickers, lots }, rows)
+  expect(positions[0]).toMatchObject({ shares: 6, cost: 100, gainPercent: 1_431 })
+  expect(positions[1]).toMatchObject({ shares: 1.5, cost: null, value: 132.9, gain: null })
+  const screen = { columns: 80, colour: false, interactive: true }
+  expect(renderTable(lotsTable, positions, screen)).toMatchInlineSnapshot(`
+    "ticker     shares     cost    price  cur  value, USD  gain, USD   gain %  weight
+    AAPL            6   100.00    1,531  USD    9,186.00  +8,586.00  +1,431%   0.00%
+    MSFT         1.50        –    88.60  USD      132.90          –        –   0.00%
+    BTC-USD  0.000123   60,000   77,781  USD        9.60      +2.20  +29.63%   0.00%
+    BRK-A       1.23M  500,000  700,000  USD        864B      +247B  +40.00%    100%"
+  `)
+  expect(missingNotes(positions)).toEqual(['Without a cost, and so not in the gain: MSFT.'])
 })

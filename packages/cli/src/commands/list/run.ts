@@ -11,7 +11,7 @@ import type { TickerList } from '../../lists/open-lists.ts'
 import { rowsOf, textIn } from '../../query/rows.ts'
 import { renderTable, type Table } from '../../terminal/format/table.ts'
 import { currencyPairs, positionsOf } from './positions.ts'
-import { lotsTable, totalWords } from './view.ts'
+import { lotsTable, missingNotes, totalWords } from './view.ts'
 
 /** A list, with the reason if its file cannot be read. */
 type Listed = TickerList & { problem?: string }
@@ -37,6 +37,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     present(context, answer, {
       value: positions,
       tables: [table],
+      notes: list.lots.length > 0 ? missingNotes(positions) : [],
       view: (screen) => [headline(title, screen), renderTable(table, rows, screen)].join('\n'),
     })
   if (list.lots.length > 0) return show(totalWords(positions), lotsTable, positions)
