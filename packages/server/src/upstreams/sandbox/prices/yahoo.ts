@@ -129,7 +129,7 @@ export function extendedPrices(quote: BookQuote, now: number): object {
   const { kind, symbol, hours } = instrument
   const isUs = hours === undefined && (kind === 'EQUITY' || kind === 'ETF')
   if (!isUs || marketState === 'REGULAR' || now < session.close) return {}
-  const move = 0.12 * (uniform(hashText(symbol), Math.floor(time / dayMs)) - 0.5)
+  const move = (marketState === 'PRE' ? 0.12 : 0.02) * (uniform(hashText(symbol), Math.floor(time / dayMs)) - 0.5)
   const invented = Math.round(100 * price * (1 + move)) / 100
   const change = invented - price
   const when = marketState === 'PRE' ? 'pre' : 'post'
