@@ -169,6 +169,11 @@ test('default: arrayFilterOf replaces missing or null values by defaults', () =>
   })
 })
 
+test('behavior: arrayFilterOf keeps text that is no time, which the bounds refuse', () => {
+  for (const until of ['BTC-USD', 'TODAY', '2025-02-30T00:00'])
+    expect(arrayFilterOf({ until })).toMatchObject({ until })
+})
+
 test('behavior: bounds with a time become UTC, whatever the time zone of this machine', () => {
   const zone = process.env['TZ']
   process.env['TZ'] = 'Asia/Tokyo'

@@ -136,8 +136,11 @@ export function arrayFilterOf(filter: unknown): ArrayFilter {
   }
 }
 
+/** A time in UTC. Other text stays: the size of an answer is estimated before the bounds refuse it. */
 function inUtc(time: string | null | undefined): string | undefined {
-  return time?.includes('T') ? new Date(instantOf(time)).toISOString() : (time ?? undefined)
+  return time?.includes('T') && isIsoTime(time)
+    ? new Date(instantOf(time)).toISOString()
+    : (time ?? undefined)
 }
 
 const isoTime =
