@@ -83,6 +83,16 @@ describe('priceHistory', () => {
     expect(row?.bars).toHaveLength(30)
   })
 
+  test('behavior: warns of a filter that ends before the range begins', async () => {
+    const warningsOf = async (filter: object, range = '1mo') =>
+      (await resolve(null, { tickers: ['AAPL'], range, filter }, sandbox())).warnings
+    const [warning] = (await warningsOf({ until: '2026-09-01' }))!
+    expect(warning).toMatch(/^AAPL: range 1mo begins on 2026-10-\d\d, after filter\.until/)
+    expect(await warningsOf({ until: '2026-09-01' }, '1y')).toEqual([])
+    expect(await warningsOf({ until: '2026-11-10T12:00:00Z' })).toEqual([])
+    expect(await warningsOf({ since: '2026-01-01' })).toEqual([])
+  })
+
   test('behavior: a row has its currency and the total return of its range, even if filtered out', async () => {
     const [row, whole] = await Promise.all([
       rows({ tickers: ['AAPL', 'BTC', 'VOD.L'], filter: { limit: 1 } }),

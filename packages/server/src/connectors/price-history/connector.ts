@@ -166,7 +166,8 @@ export const priceHistory: Connector = {
         }
         const provenance = distinct(origins)
         const failed = loaded.flatMap(({ error }, at) => (error ? [{ at, error }] : []))
-        return { value: rows, provenance, failed, unanswered, pagesBelow }
+        const warnings = loaded.flatMap((each) => beforeRange(each, range, args['filter']))
+        return { value: rows, provenance, failed, unanswered, pagesBelow, warnings }
       },
     },
   },
@@ -220,6 +221,16 @@ function pageOfBars({ bars, provenance }: Loaded, filter: unknown): Sourced<read
   const page = pageOf({ value: bars, provenance }, arrayFilterOf(filter), ({ date }) => date)
   // The newest week or month contains days after its date.
   return page.value.includes(bars.at(-1)!) ? { ...page, provenance } : page
+}
+
+/** The warning that a filter ends before the bars of the range begin, so that none is left. */
+function beforeRange({ ticker, bars }: Loaded, range: Range, filter: unknown): readonly string[] {
+  const { until } = arrayFilterOf(filter)
+  const first = bars?.[0]?.date
+  if (until === undefined || first === undefined || until >= first.slice(0, until.length)) return []
+  return [
+    `${ticker}: range ${range} begins on ${first}, after filter.until. A longer range may have bars.`,
+  ]
 }
 
 function callOf(args: Readonly<Record<string, unknown>>) {
