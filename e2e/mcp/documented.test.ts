@@ -37,7 +37,7 @@ test.each(programs.map((program, at) => [at + 1, program] as const))(
         error ? reject(new Error(stderr)) : resolve(stdout.trim()),
       )
     })
-    const comments: Readonly<Record<number, string>> = { 1: '20 15000', 2: 'AAPL true' }
+    const comments: Readonly<Record<number, string>> = { 1: '20 0.015 USDC', 2: 'AAPL true' }
     expect(printed).toBe(comments[at])
   },
 )

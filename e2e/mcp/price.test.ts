@@ -1,8 +1,8 @@
 import { areaNames, takesAreas } from '@fiq/shared/agent-tools/areas'
-import { catalog } from '@fiq/shared/catalog/catalog'
+import { newerCatalog } from '@fiq/shared/agent-tools/newer-catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
 import type { FiqError } from '@fiq/shared/errors'
-import { creditsFor } from '@fiq/shared/pricing/price-plan'
+import { formatUsdc } from '@fiq/shared/money/usdc'
 import { schemaText } from '@fiq/shared/schema/contract'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
@@ -49,7 +49,7 @@ const outcomeOf = ({ errors }: Json, amount: () => string): string =>
 function estimated(name: string, input: Json): string {
   try {
     const client = { name: 'a', tools: undefined } as never
-    return String(builtInTariff().estimate(readToolWithAreas(client, name, input)).amount)
+    return formatUsdc(builtInTariff().estimate(readToolWithAreas(client, name, input)).amount)
   } catch (error) {
     return (error as FiqError).code
   }
@@ -73,7 +73,7 @@ function inputsOf({ name, inputSchema }: Tool): fc.Arbitrary<Json> {
 }
 
 describe('the price of a call', () => {
-  test.each(catalog.map((tool) => [tool.name, tool] as const))(
+  test.each(newerCatalog.map((tool) => [tool.name, tool] as const))(
     'property: %s: price, the quote and the tariff of the proxy agree, and so does the charge',
     async (name, tool) => {
       let bought = 0
@@ -82,13 +82,14 @@ describe('the price of a call', () => {
           const priced = await call(quoting, 'price', { tool: name, arguments: input })
           const quoted = await call(quoting, name, input)
           const price = outcomeOf(priced, () => priced.amount)
-          expect(outcomeOf(quoted, () => quoted.accepts[0].amount)).toBe(price)
+          expect(outcomeOf(quoted, () => formatUsdc(BigInt(quoted.accepts[0].amount)))).toBe(price)
           if (!/^[A-Z_]+$/.test(price)) {
             expect(estimated(name, input)).toBe(price)
             bought += 1
             if (bought > 2) return
             const { extensions } = await call(buying, name, input)
-            if (extensions?.cost) expect(extensions.cost.credits).toBe(creditsFor(BigInt(price)))
+            if (extensions?.cost)
+              expect(extensions.cost).toMatchObject({ credits: priced.credits, amount: price })
           }
         }),
         { numRuns: 25 },
@@ -116,7 +117,7 @@ const typeNames = Object.values(schema.getTypeMap())
   .map(({ name }) => name)
 
 test.each([
-  ['tool', catalog.map(({ name }) => name)],
+  ['tool', newerCatalog.map(({ name }) => name)],
   ['area', areaNames],
   ['field', Object.keys(schema.getQueryType()!.getFields())],
   ['type', typeNames],

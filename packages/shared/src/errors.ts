@@ -64,6 +64,17 @@ export class FiqError extends Error {
   }
 }
 
+/** The error of an input that the schema of its tool refuses. */
+export class InputError extends FiqError {
+  /** JSON pointer of the refused value, or of the missing one; empty for the whole input. */
+  readonly pointer: string
+
+  constructor(message: string, pointer: string, facts: readonly string[]) {
+    super('BAD_INPUT', message, { facts })
+    this.pointer = pointer
+  }
+}
+
 /** Whether an error is one that fiq throws on purpose, with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is FiqError {
   return error instanceof FiqError && error.code === code

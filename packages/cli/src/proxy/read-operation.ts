@@ -1,6 +1,8 @@
 import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
-import { describeTool, readDescribed } from '@fiq/shared/agent-tools/newer-tools'
+import { newerToolNamed } from '@fiq/shared/agent-tools/newer-catalog'
+import { describeTool } from '@fiq/shared/agent-tools/newer-tools'
+import { readDescribed } from '@fiq/shared/agent-tools/next-call'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
@@ -62,13 +64,17 @@ export function readToolWithAreas(
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Operation {
-  if (!toolNamed(name)) throw unknownTool(client, name, namesOutsideCatalog(client))
-  const { rest, areas } = splitAreas(name, input)
-  const operation = readDescribed(name, () => readTool(client, name, rest))
-  if (!areas) return operation
-  const words = areas.map((area) => area.name).join(' ')
-  const label = `${operation.label} ${words}`.slice(0, 120)
-  return { ...areasOperation(name, rest, areas), label }
+  const tool = newerToolNamed(name, input)
+  if (!tool) throw unknownTool(client, name, namesOutsideCatalog(client))
+  requireAllowed(client, name)
+  return readDescribed(name, () => {
+    const { rest, areas } = splitAreas(name, input)
+    const operation = toolOperation(tool, rest)
+    if (!areas) return operation
+    const words = areas.map((area) => area.name).join(' ')
+    const label = `${operation.label} ${words}`.slice(0, 120)
+    return { ...areasOperation(name, rest, areas), label }
+  })
 }
 
 /** The error for an unknown tool. It lists those that the client may use. */

@@ -9,6 +9,9 @@ export type ReadStored<page extends Page> = (
   request: PageRequest,
 ) => page | Promise<page>
 
+const remedy =
+  'answer.uri of a summary is its URI. An expired answer can only be bought again, by the same call.'
+
 /**
  * `resources/read`: returns a page of an answer by its URI.
  *
@@ -20,7 +23,7 @@ export async function readResource<page extends Page>(
   notFound: number,
   read: ReadStored<page>,
 ): Promise<{ contents: readonly object[]; page: page }> {
-  const unknown = () => new RpcError(notFound, 'There is no such resource.', { uri })
+  const unknown = () => new RpcError(notFound, 'There is no such resource.', { uri, remedy })
   if (typeof uri !== 'string') throw new RpcError(rpcCodes.invalidParams, 'uri is missing.')
   try {
     const named = readUri(uri)

@@ -43,7 +43,9 @@ export async function answerContent(
 ) {
   const { id } = input
   if (typeof id !== 'string' || !idPattern.test(id))
-    throw new FiqError('BAD_INPUT', 'answer: id is the id of an answer, 32 hexadecimal digits.')
+    throw new FiqError('BAD_INPUT', 'answer: id is the id of an answer, 32 hexadecimal digits.', {
+      remedy: 'Give answer.id of a summary.',
+    })
   const request = pageRequestOf(input)
   return contentOf(id, request, await read(id, request, budget - frameBytes))
 }

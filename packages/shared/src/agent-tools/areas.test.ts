@@ -55,7 +55,10 @@ describe('areas of an entity', () => {
     expect(() => splitAreas('entityByTicker', { areas })).toThrow(
       expect.objectContaining({
         message: expect.stringContaining('area derivatives.options has no input "minStrik"'),
-        facts: ['Did you mean minStrike?', expect.stringMatching(/^Inputs: expiration, type, /)],
+        facts: [
+          ...['Did you mean minStrike?', expect.stringMatching(/^Inputs: expiration, type, /)],
+          expect.stringContaining('describe { "name": "derivatives.options", "kind": "area" }'),
+        ],
       }),
     )
     expect(() => splitAreas('a', { areas })).not.toThrow()

@@ -148,6 +148,7 @@ function areaOf(tool: string, requested: unknown): Area {
     throw malformed(
       tool,
       `"${other.slice(0, 40)}" of area ${name} is not an input; an area is { "name": "${name}", "limit": 5, "filter": {…} }`,
+      [describesArea(name)],
     )
   if (limit === undefined && filter === undefined) return { name }
   const known = areaInputs(name)
@@ -160,10 +161,15 @@ function areaOf(tool: string, requested: unknown): Area {
     throw malformed(tool, `area ${name} has no input "${unknown.slice(0, 40)}"`, [
       ...didYouMean(unknown, known),
       `Inputs: ${known.join(', ')}`,
+      describesArea(name),
     ])
   if (limit !== undefined && !isLimit(limit))
     throw malformed(tool, `limit of area ${name} is a whole number from 1 to ${limitMax}`)
   return { name, inputs }
+}
+
+function describesArea(name: string): string {
+  return `describe { "name": "${name}", "kind": "area" } shows what its filter takes`
 }
 
 function isLimit(value: unknown): boolean {

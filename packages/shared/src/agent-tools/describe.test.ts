@@ -60,7 +60,7 @@ describe('createDescribe', () => {
 
   test.each<[string, string | undefined, readonly string[], RegExp]>([
     ['macroSeries', 'tool', ['knownOn'], /type MacroPoint/],
-    ['priceHistory', 'tool', ['filter'], /type PriceHistory/],
+    ['priceHistory', 'tool', [], /type PriceHistory/],
     ['insiderTrades', 'area', ['knownOn'], /input InsiderTradeFilterInput/],
     ['financials.income', 'area', ['knownOn', 'asReported', 'period'], /enum FinancialPeriod/],
     [
@@ -80,6 +80,12 @@ describe('createDescribe', () => {
       expect(schema).toMatch(of)
     },
   )
+
+  test('behavior: a tool whose arguments set its price lists the credits', () => {
+    const { creditsForEachTicker: credits } = JSON.parse(describeName('priceHistory'))
+    expect(credits).toMatchObject({ else: 1, '1d': { '10y': 10, max: 100 }, '1mo': { max: 5 } })
+    expect(JSON.parse(describeName('quotes'))).not.toHaveProperty('creditsForEachTicker')
+  })
 
   test('behavior: a root field defines the types of its arguments', () => {
     const { schema } = JSON.parse(describeName('treasuryYields')) as Described

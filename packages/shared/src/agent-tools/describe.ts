@@ -11,15 +11,17 @@ import {
   isSpecifiedScalarType,
   printType,
 } from 'graphql'
-import { catalog, toolNamed } from '../catalog/catalog.ts'
+import { catalog } from '../catalog/catalog.ts'
 import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
+import type { Rate } from '../pricing/tariff.ts'
 import { areaArguments } from '../schema/area-selection.ts'
 import { areaInputs, areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
+import { newerToolNamed } from './newer-catalog.ts'
 import { unknownName } from './unknown-name.ts'
 
 type Field = GraphQLField<unknown, unknown>
@@ -79,7 +81,7 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
   }
   return {
     tool(name) {
-      const { summary, query, variables, inputSchema } = toolNamed(name)!
+      const { summary, query, variables, inputSchema } = newerToolNamed(name)!
       const takes = takesAreas(name) ? { areas: areaNames } : {}
       const { properties = {} } = inputSchema
       const others = root[name]!.args.filter((each) => !Object.hasOwn(properties, each.name))
@@ -88,6 +90,7 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
         ...takes,
         example: { tool: name, arguments: variables },
         ...priceOf(contract, { query, variables }),
+        ...factorsOf(contract.tariff.rates[`Query.${name}`]),
         query,
         ...graphqlOnly(others),
       }
@@ -173,6 +176,20 @@ function priceOf(contract: Contract, { query, variables }: Operation): Json {
     if (error instanceof FiqError) return { unavailable: error.message }
     throw error
   }
+}
+
+/** The credits of a field for each ticker, by two of its arguments. */
+function factorsOf(rate: Rate | undefined): Json {
+  const { credits, factors } = rate ?? {}
+  if (!factors || credits === undefined) return {}
+  const [outer, inner] = factors.arguments
+  const byInner: Record<string, Record<string, number>> = {}
+  for (const [value, row] of Object.entries(factors.table))
+    for (const [other, factor] of Object.entries(row)) {
+      byInner[other] ??= {}
+      if (factor > 1) byInner[other][value] = factor * credits
+    }
+  return { creditsForEachTicker: { by: `${inner}, then ${outer}`, else: credits, ...byInner } }
 }
 
 /** The fields on the path to an area, by its dotted name. */

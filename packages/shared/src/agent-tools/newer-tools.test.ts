@@ -1,25 +1,16 @@
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
-import { catalog, toolNamed } from '../catalog/catalog.ts'
-import { FiqError } from '../errors.ts'
+import { catalog } from '../catalog/catalog.ts'
 import { schemaText } from '../schema/contract.ts'
 import {
   describeOwnTool,
-  describesType,
+  exampleOf,
   fieldsWithoutTool,
-  listedInput,
+  inputOf,
+  priceAnswer,
   priceCallOf,
   pricedCallIn,
-  readDescribed,
-  withUsdc,
 } from './newer-tools.ts'
-
-test('behavior: only entities accepts areas, and the catalog does not change', () => {
-  const entity = toolNamed('entityByTicker')!
-  expect(listedInput(entity)).toMatchObject({ properties: { areas: { type: 'array' } } })
-  expect(entity.inputSchema.properties).not.toHaveProperty('areas')
-  expect(listedInput(toolNamed('quotes')!)).toBe(toolNamed('quotes')!.inputSchema)
-})
 
 test.each([
   [
@@ -69,46 +60,29 @@ test('behavior: a listed tool outside the schema is described with its input and
   expect(describeOwnTool({ name: 'quotes' }, [{ ...listed[0]!, name: 'quotes' }])).toBeUndefined()
 })
 
-test('error: an unknown field leads to its type', () => {
-  expect(describesType('Cannot query field "a" on type "MacroPoint". Did you mean "b"?')).toEqual([
-    'describe { "name": "MacroPoint" } lists the fields of the type',
-  ])
-  expect(describesType('Syntax Error: Expected Name, found "}".')).toEqual([])
+test('default: a listed tool outside the schema has an input, and a valid call', () => {
+  for (const name of ['graphql', 'price', 'describe', 'answer', 'quotes'])
+    expect(Object.keys(inputOf(name)!.properties!)).toEqual(
+      expect.arrayContaining(Object.keys(exampleOf(name))),
+    )
+  expect(inputOf('priceHistory')!.properties).toHaveProperty('filter')
+  expect([inputOf('toString'), exampleOf('toString')]).toEqual([undefined, {}])
 })
 
-test('error: an input that is refused names describe', () => {
-  const refuse = (code: 'BAD_INPUT' | 'UNKNOWN_TOOL') => () =>
-    readDescribed('gdp', () => {
-      throw new FiqError(code, 'No.', { facts: ['Inputs: a'], remedy: 'Correct it.' })
-    })
-  expect(refuse('BAD_INPUT')).toThrow(
-    expect.objectContaining({
-      facts: ['Inputs: a', expect.stringContaining('describe { "name": "gdp" }')],
-      remedy: 'Correct it.',
-    }),
-  )
-  expect(refuse('UNKNOWN_TOOL')).toThrow(expect.objectContaining({ facts: ['Inputs: a'] }))
-  expect(readDescribed('gdp', () => 1)).toBe(1)
-})
-
-test.each([
-  ['gdp', 'Pointer: /country', 'country: ISO 3166 country code, three letters, e.g. USA'],
-  ['screen', 'Pointer: /filter/maxPE', 'filter/maxPE is one of universe, minPrice, maxPrice'],
-  ['quotes', 'Pointer: /tickers/3', 'tickers/3: Ticker: equity (AAPL)'],
-])('behavior: an error of %s at %s says what is expected there', (name, pointer, expected) => {
-  const refused = () =>
-    readDescribed(name, () => {
-      throw new FiqError('BAD_INPUT', 'No.', { facts: [pointer] })
-    })
-  expect(refused).toThrow(
-    expect.objectContaining({ facts: expect.arrayContaining([expect.stringContaining(expected)]) }),
-  )
-})
-
-test('default: a price also has its amount in USDC', () => {
-  expect(JSON.parse(withUsdc('{"credits":5,"amount":"15000"}'))).toEqual({
+test('default: a price is in USDC, and its rows have names', () => {
+  const rows = [
+    ['quotes', 2, 2],
+    ['minimum', 1, 3, '9000'],
+  ] as const
+  const price = { tariff: 'a', credits: 5, amount: '15000', rows }
+  expect(priceAnswer(price)).toEqual({
+    amount: '0.015',
+    unit: 'USDC',
     credits: 5,
-    amount: '15000',
-    usdc: '0.015',
+    tariff: 'a',
+    rows: [
+      { path: 'quotes', times: 2, credits: 2 },
+      { path: 'minimum', times: 1, credits: 3 },
+    ],
   })
 })

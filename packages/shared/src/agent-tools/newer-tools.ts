@@ -1,10 +1,12 @@
 import { catalog, toolNamed } from '../catalog/catalog.ts'
-import type { InputSchema, Tool } from '../catalog/tool.ts'
+import type { InputSchema } from '../catalog/tool.ts'
 import { FiqError } from '../errors.ts'
 import { isObject, type Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
-import { areasSchema, takesAreas } from './areas.ts'
+import type { QuoteRow } from '../payment/quote.ts'
+import { answerTool } from './answer-tool.ts'
 import { type DescribedKind, describedKinds } from './describe.ts'
+import { newerToolNamed } from './newer-catalog.ts'
 
 // Tools for callers of MCP 2025-11-25 and later only.
 
@@ -15,18 +17,6 @@ export const readOnly = {
   idempotentHint: true,
   openWorldHint: true,
 } as const
-
-/** JSON Schema of an input. `areas` needs more of JSON Schema than the tools of the catalog. */
-export type ListedSchema = Json & { type: 'object' }
-
-/** The input of a tool for callers of MCP 2025-11-25 and later. */
-export function listedInput({
-  name,
-  inputSchema,
-}: Pick<Tool, 'name' | 'inputSchema'>): ListedSchema {
-  if (!takesAreas(name)) return inputSchema
-  return { ...inputSchema, properties: { ...inputSchema.properties, areas: areasSchema } }
-}
 
 export const describeTool = {
   name: 'describe',
@@ -81,53 +71,39 @@ export function describeOwnTool(
   return { kind, name, about: description, example, inputSchema }
 }
 
-/**
- * Reads the input of a tool for a caller that has `describe`.
- *
- * @throws FiqError `BAD_INPUT` which also names `describe`.
- */
-export function readDescribed<read>(name: string, body: () => read): read {
-  try {
-    return body()
-  } catch (error) {
-    if (!(error instanceof FiqError) || error.code !== 'BAD_INPUT') throw error
-    const { message, facts, remedy, funds, cause } = error
-    const fact = `describe { "name": "${name}" } shows a call, and arguments that only graphql takes`
-    const expected = facts.flatMap((each) => expectedAt(name, each))
-    const all = [...facts, ...expected, fact]
-    throw new FiqError('BAD_INPUT', message, { facts: all, remedy, funds, cause })
-  }
+type ObjectSchema = InputSchema & { type: 'object' }
+
+/** The input of a listed tool, of the catalog or not; `undefined` for another name. */
+export function inputOf(name: string): ObjectSchema | undefined {
+  if (Object.hasOwn(ownInputs, name)) return ownInputs[name]
+  return newerToolNamed(name)?.inputSchema
 }
 
-/** What a tool expects at the pointer of a fact: the description of the input, or its members. */
-function expectedAt(name: string, fact: string): readonly string[] {
-  const [, pointer] = /^Pointer: \/(.+)$/.exec(fact) ?? []
-  const whole = toolNamed(name)?.inputSchema
-  if (pointer === undefined || !whole) return []
-  let schema: InputSchema = whole
-  for (const key of pointer.split('/')) {
-    const members: Readonly<Record<string, InputSchema>> = schema.properties ?? {}
-    if (Object.hasOwn(members, key)) schema = members[key]!
-    else if (schema.items && /^\d+$/.test(key)) schema = schema.items
-    else return [`${pointer} is one of ${Object.keys(members).join(', ')}`]
-  }
-  return schema.description === undefined ? [] : [`${pointer}: ${schema.description}`]
-}
-
-/** A price with its amount in USDC as well: its `amount` is in atomic units. */
-export function withUsdc(body: string): string {
-  const price = JSON.parse(body) as { amount: string }
-  return JSON.stringify({ ...price, usdc: formatUsdc(BigInt(price.amount)) })
+/** The input of a valid call of a tool. */
+export function exampleOf(name: string): Json {
+  return (Object.hasOwn(ownExamples, name) ? ownExamples[name] : toolNamed(name)?.variables) ?? {}
 }
 
 /**
- * The fact that leads from a query with an unknown field or argument to the type that lacks it.
+ * The answer of `price`: in USDC, as in the cost of an answer.
  *
- * @param message - The error of GraphQL's validation.
+ * @param price - `amount` in atomic units, and the rows of the quote.
  */
-export function describesType(message: string): readonly string[] {
-  const [, name] = /on type "(\w{1,64})"/.exec(message) ?? []
-  return name === undefined ? [] : [`describe { "name": "${name}" } lists the fields of the type`]
+export function priceAnswer({ tariff, credits, amount, rows }: PriceParts): Json {
+  return {
+    amount: formatUsdc(BigInt(amount)),
+    unit: 'USDC',
+    credits,
+    tariff,
+    rows: rows.map(([path, times, each]) => ({ path, times, credits: each })),
+  }
+}
+
+type PriceParts = {
+  tariff: string
+  credits: number
+  amount: bigint | string
+  rows: readonly QuoteRow[]
 }
 
 /** Fields of the root without a tool of their own. */
@@ -165,6 +141,23 @@ export const priceInput = {
   },
   additionalProperties: false,
 } as const satisfies InputSchema
+
+/** Inputs of the tools that are not in the catalog. */
+const ownInputs: Readonly<Record<string, ObjectSchema>> = {
+  graphql: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', minLength: 1, description: 'GraphQL query text' },
+      variables: priceInput.properties.variables,
+      operationName: priceInput.properties.operationName,
+    },
+    required: ['query'],
+    additionalProperties: false,
+  },
+  price: priceInput,
+  describe: describeTool.inputSchema,
+  answer: answerTool.inputSchema,
+}
 
 /**
  * Normalises the input of `price`: `input` is the former name of `arguments`, and the tool

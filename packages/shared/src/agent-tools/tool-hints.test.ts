@@ -1,6 +1,7 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { catalog } from '../catalog/catalog.ts'
+import { barFactors } from '../pricing/bar-factors.ts'
 import { schemaText } from '../schema/contract.ts'
 import { hinted } from './tool-hints.ts'
 
@@ -36,4 +37,16 @@ test('behavior: each tool whose answer has numbers without a unit has a hint', (
     'entitiesByTickers',
     'marketStatus',
   ])
+})
+
+test('behavior: the hint of priceHistory compares the prices of ranges as the tariff does', () => {
+  const hint = hinted('priceHistory', 'A. B.')
+  const { table } = barFactors
+  const creditsOf = (range: string, interval: string) => Math.max(5, table[range]![interval]!)
+  const ofFiveYears = creditsOf('5y', '1d')
+  expect(hint).toContain('10y costs twice and max 20 times as much as 5y')
+  expect(creditsOf('10y', '1d')).toBe(2 * ofFiveYears)
+  expect(creditsOf('max', '1d')).toBe(20 * ofFiveYears)
+  expect(hint).toContain('max with monthly bars costs as much as 5y')
+  expect(creditsOf('max', '1mo')).toBe(ofFiveYears)
 })

@@ -7,7 +7,7 @@ const toolHints: Readonly<Record<string, string>> = {
     'Also currency pairs (EURUSD=X), futures (GC=F) and foreign listings (VOD.L). Prices are in the currency of the listing, in London pence; area market of entityByTicker has currency and time.',
   searchEntities: 'The digits of an id cik:… are the cik of institutionalHoldings.',
   priceHistory:
-    'Prices are adjusted for splits, in the currency of the listing. In graphql the field also takes filter { since, until } for days of the past (the shortest range with them is the cheapest), and has currency, dividends, adjustedClose and totalReturn.',
+    'Prices are adjusted for splits, in the currency of the listing. filter { since, until } picks days of the past. range must reach back to them and sets the price: for a ticker with daily bars, 10y costs twice and max 20 times as much as 5y; max with monthly bars costs as much as 5y. In graphql the field also has currency, dividends, adjustedClose and totalReturn.',
   sanctionsScreen:
     'score is 0 to 1, listName the list; an empty answer is no match. Screen several names with aliases in graphql.',
   institutionalHoldings:

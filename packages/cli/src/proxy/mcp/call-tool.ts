@@ -3,17 +3,20 @@ import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
 import type { DescribedKind } from '@fiq/shared/agent-tools/describe'
 import {
   describeOwnTool,
-  describesType,
   describeTool,
+  inputOf,
+  priceAnswer,
   priceCallOf,
   pricedCallIn,
   priceInput,
 } from '@fiq/shared/agent-tools/newer-tools'
+import { nextCalls, readDescribed, remedyForTools } from '@fiq/shared/agent-tools/next-call'
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
 import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { foldRows } from '@fiq/shared/payment/quote'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
 import type { Operation } from '../../query/operation.ts'
@@ -27,7 +30,13 @@ import { CreditsError } from '../credits/credits-error.ts'
 import type { Caller } from '../gateway.ts'
 import { moneyAfter, moneyOf, noMoney, type PassageMoney } from '../passage-money.ts'
 import { objectOf } from '../read-body.ts'
-import { freeTools, readGraphql, readTool, readToolWithAreas } from '../read-operation.ts'
+import {
+  freeTools,
+  isAllowed,
+  readGraphql,
+  readTool,
+  readToolWithAreas,
+} from '../read-operation.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { toolsFor } from './tools.ts'
 
@@ -95,6 +104,7 @@ export async function callTool(
       const bytesMax = budget || answerBudgetDefault
       return free(record, cleanResultOf(await pageOf(toolInput, bytesMax, client, ports)))
     }
+    if (isNewer && name === 'graphql') checkOwn(name, toolInput)
     const read = name === 'graphql' ? readGraphql(caller.client, toolInput) : undefined
     const operation = read ?? readerOf(isNewer)(caller.client, name, toolInput)
     if (name !== 'graphql') await ports.checkCatalog()
@@ -122,12 +132,22 @@ export async function callTool(
     record(error.status, error.code, moneyAfter(error))
     // A result in doubt is not delivered, so that the next call sends the same payment again.
     if (error.kind !== 'outcome-unknown') delivering(delivered)
-    const words = agentError(error)
-    if (isNewer && error.code === 'GRAPHQL_VALIDATION_FAILED')
-      words.facts = [...words.facts, ...describesType(error.message)]
+    const words = isNewer ? withNextCalls(error, name, caller.client) : agentError(error)
     if (error.code === 'UNKNOWN_TOOL')
       throw new RpcError(rpcCodes.invalidParams, words.message, words)
     return errorResult(error, words)
+  }
+}
+
+/** The words of an error for newer callers, with the next call among the tools of the client. */
+function withNextCalls(error: StatedError, name: string, { tools }: Client): AgentError {
+  const words = agentError(error)
+  const next = nextCalls(error, name, (tool) => isAllowed(tools, tool))
+  const remedy = remedyForTools(error.remedy)
+  return {
+    ...words,
+    remedy: remedy === error.remedy ? words.remedy : remedy,
+    facts: [...words.facts, ...next],
   }
 }
 
@@ -158,36 +178,47 @@ function free(record: Recorder, result: ToolResult): ToolResult {
 
 /** A page of a stored answer. */
 async function pageOf(
-  toolInput: Readonly<Record<string, unknown>>,
+  toolInput: Json,
   bytesMax: number,
   client: string,
   { answers }: SurfacePorts,
 ): Promise<Record<string, unknown>> {
-  checkInput(answerTool, toolInput)
+  checkOwn(answerTool.name, toolInput)
   const content = await answerContent(toolInput, bytesMax - noticeBytes, (id, request, bytes) =>
     answers.page(id, client, request, bytes),
   )
   return { ...content, notice: untrusted }
 }
 
+/** Checks the input of a tool outside the catalog. @throws FiqError `BAD_INPUT` */
+function checkOwn(name: string, input: Json): void {
+  const inputSchema = inputOf(name)!
+  readDescribed(name, () => checkInput({ name, inputSchema }, input))
+}
+
 async function priceOf(
-  toolInput: Readonly<Record<string, unknown>>,
+  toolInput: Json,
   { client }: Caller,
   ports: SurfacePorts,
   isNewer: boolean,
 ): Promise<Record<string, unknown>> {
   const all = { ...client, tools: undefined }
-  const operation = isNewer ? newerOperation(all, toolInput) : olderOperation(all, toolInput)
-  const { amount, ...estimate } = await ports.estimate(operation)
+  if (isNewer) {
+    const { rows, ...price } = await ports.estimate(newerOperation(all, toolInput))
+    return { ...priceAnswer({ ...price, rows: foldRows(rows) }) }
+  }
+  const { amount, ...estimate } = await ports.estimate(olderOperation(all, toolInput))
   return { amount: formatUsdc(amount), unit: 'USDC', ...estimate }
 }
 
 type Json = Readonly<Record<string, unknown>>
 
 function newerOperation(client: Client, toolInput: Json): Operation {
-  const input = priceCallOf(toolInput)
-  checkInput({ name: 'price', inputSchema: priceInput }, input)
-  const call = pricedCallIn(input)
+  const call = readDescribed('price', () => {
+    const input = priceCallOf(toolInput)
+    checkInput({ name: 'price', inputSchema: priceInput }, input)
+    return pricedCallIn(input)
+  })
   return 'tool' in call
     ? readToolWithAreas(client, call.tool, call.arguments)
     : readGraphql(client, call)
@@ -202,7 +233,7 @@ function olderOperation(client: Client, toolInput: Json): Operation {
 }
 
 async function describe(toolInput: Json, { client }: Caller, ports: SurfacePorts): Promise<Json> {
-  checkInput(describeTool, toolInput)
+  checkOwn(describeTool.name, toolInput)
   const { name, kind } = toolInput as { name: string; kind?: DescribedKind }
   const own = describeOwnTool({ name, kind }, toolsFor(client, { ...ports, isNewer: true }))
   if (own) return own

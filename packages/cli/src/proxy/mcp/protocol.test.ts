@@ -322,7 +322,12 @@ describe('MCP 2026-07-28', () => {
     const { post } = await scene()
     const call = rpc('tools/call', { name: 'price', arguments: input })
     const { json } = await post('/mcp', call, { 'mcp-protocol-version': '2025-11-25' })
-    expect(json.result.structuredContent).toMatchObject({ amount: '0.015', credits: 5 })
+    expect(json.result.structuredContent).toMatchObject({
+      amount: '0.015',
+      unit: 'USDC',
+      credits: 5,
+      rows: [{ path: 'quotes', times: 1, credits: 5 }],
+    })
   })
 
   test('behavior: 2025-11-25 ignores tasks, and refuses cursors, over HTTP and stdio', async () => {

@@ -1,9 +1,8 @@
 import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
+import { type ListedSchema, listedInput } from '@fiq/shared/agent-tools/newer-catalog'
 import {
   describeTool,
   graphqlHint,
-  type ListedSchema,
-  listedInput,
   priceInput,
   readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
@@ -90,7 +89,7 @@ export function toolsFor(
     return {
       name: tool.name,
       description: isNewer ? hinted(tool.name, description) : description,
-      inputSchema: isNewer ? listedInput(tool) : tool.inputSchema,
+      inputSchema: isNewer ? listedInput(tool.name) : tool.inputSchema,
       annotations: readOnly,
     }
   })

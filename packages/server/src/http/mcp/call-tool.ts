@@ -1,15 +1,16 @@
 import { areasOperation, splitAreas } from '@fiq/shared/agent-tools/areas'
 import type { Describe } from '@fiq/shared/agent-tools/describe'
+import { newerCatalog, newerToolNamed } from '@fiq/shared/agent-tools/newer-catalog'
 import {
   describeOwnTool,
-  describesType,
   describeTool,
+  priceAnswer,
   priceCallOf,
   pricedCallIn,
-  readDescribed,
-  withUsdc,
 } from '@fiq/shared/agent-tools/newer-tools'
+import { nextCalls, readDescribed, remedyForTools } from '@fiq/shared/agent-tools/next-call'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import type { Tool } from '@fiq/shared/catalog/tool'
 import { FiqError } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
 import type { HasLeft } from '../../payments/ports.ts'
@@ -43,7 +44,8 @@ export type CallTool = (
 ) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
-const checks = inputChecks([...catalog, ...own, describeTool])
+const checks = inputChecks([...catalog, ...own])
+const newerChecks = inputChecks([...newerCatalog, ...own, describeTool])
 
 /**
  * @param newer - For callers of 2025-11-25 and later, who can also select areas: describes the
@@ -55,14 +57,15 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
   const readCall = newer ? readNewerCall(newer) : operationOf
 
   return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
+    const toNext = (answer: HttpAnswer) => (newer ? withNextCalls(answer, name) : answer)
     const known = attempt(() => readCall(name, input))
     if (known instanceof FiqError)
-      return requests.repeat(errorAnswer(underPayment(known, _meta?.[paymentKey])), sender)
+      return requests.repeat(toNext(errorAnswer(underPayment(known, _meta?.[paymentKey]))), sender)
     if (typeof known === 'string') return requests.repeat(free(known), sender)
     const operation = { characters: 0, read: () => ({ ...known, isResult: true }) }
     if (name === 'price') {
       const priced = requests.price(operation, sender)
-      return newer ? priced.then(inUsdc) : priced
+      return newer ? priced.then(inUsdc).then(toNext) : priced
     }
     const payment = readPresented(_meta?.[paymentKey])
     const idempotencyKey = _meta?.[idempotencyMetaKey]
@@ -71,7 +74,7 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
     const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove, tellsMore }
     const request = { operation, url: `mcp://tool/${name}`, ...requester }
     return quotesAgain(JSON.stringify([name, input]), request, async () =>
-      withBody(withType(await requests.answer(request), newer !== undefined), (id) =>
+      withBody(toNext(await requests.answer(request)), (id) =>
         // One at a time for each address: each is a whole in memory until it is sent.
         inTurn(sender.address, () => wholeText(id, requests.readLarge)),
       ),
@@ -81,17 +84,21 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
 
 /** A price for callers who would read its atomic units as dollars. */
 function inUsdc(answer: HttpAnswer): HttpAnswer {
-  return answer.status === 200 ? { ...answer, body: withUsdc(answer.body) } : answer
+  if (answer.status !== 200) return answer
+  const price = JSON.parse(answer.body) as Parameters<typeof priceAnswer>[0]
+  return { ...answer, body: JSON.stringify(priceAnswer(price)) }
 }
 
-/** Names `describe` in the error of a query with an unknown field, for callers that have it. */
-function withType(answer: HttpAnswer, isNewer: boolean): HttpAnswer {
-  if (!isNewer || answer.code !== 'GRAPHQL_VALIDATION_FAILED') return answer
+/** An error that names the next call, and remedies in words of the tools. */
+function withNextCalls(answer: HttpAnswer, name: string): HttpAnswer {
+  if (answer.code === undefined) return answer
   const body = JSON.parse(answer.body) as {
-    errors: { message: string; extensions: { facts: string[] } }[]
+    errors: { message: string; extensions: { code: string; facts: string[]; remedy: string } }[]
   }
-  for (const { message, extensions } of body.errors)
-    extensions.facts.push(...describesType(message))
+  for (const { message, extensions } of body.errors) {
+    extensions.facts.push(...nextCalls({ ...extensions, message }, name, () => true))
+    extensions.remedy = remedyForTools(extensions.remedy)
+  }
   return { ...answer, body: JSON.stringify(body) }
 }
 
@@ -127,18 +134,22 @@ type NewerParts = { describe: Describe; tools: Parameters<typeof describeOwnTool
 
 /** Parses the operation of a newer caller, or returns the text that answers it. */
 function readNewerCall({ describe, tools }: NewerParts) {
-  const operationWithAreas: ReadCall = (name, input) => {
-    const { rest, areas } = splitAreas(name, input)
-    const operation = readDescribed(name, () => operationOf(name, rest))
-    if (!areas) return operation
-    return { ...areasOperation(name, rest, areas), operationName: undefined }
-  }
+  const read: ReadCall = (name, input) =>
+    readDescribed(name, () => {
+      const { rest, areas } = splitAreas(name, input)
+      newerChecks.get(name)!(rest)
+      if (areas) return { ...areasOperation(name, rest, areas), operationName: undefined }
+      return operationIn(newerToolNamed(name, rest), rest)
+    })
   const names = tools.map((tool) => tool.name)
   return (name: string, input: Json): Operation | string => {
     if (!names.includes(name)) throw unknownTool(name, names)
-    if (name === 'price') return priced(priceCallOf(input), operationWithAreas)
-    if (name !== describeTool.name) return operationWithAreas(name, input)
-    checks.get(name)!(input)
+    if (name === 'price') {
+      const call = readDescribed(name, () => pricedCall(priceCallOf(input), newerChecks))
+      return 'tool' in call ? read(call.tool, call.arguments) : queryIn(call)
+    }
+    if (name !== describeTool.name) return read(name, input)
+    readDescribed(name, () => newerChecks.get(name)!(input))
     const requested = input as { name: string; kind?: Parameters<Describe>[1] }
     const own = describeOwnTool(requested, tools)
     return own ? JSON.stringify(own) : describe(requested.name, requested.kind)
@@ -146,20 +157,25 @@ function readNewerCall({ describe, tools }: NewerParts) {
 }
 
 const operationOf: ReadCall = (name, input) => {
-  const check = name === describeTool.name ? undefined : checks.get(name)
+  const check = checks.get(name)
   if (!check) throw unknownTool(name)
-  if (name === 'price') return priced(input, operationOf)
+  if (name === 'price') {
+    const call = pricedCall(input, checks)
+    return 'tool' in call ? operationOf(call.tool, call.arguments) : queryIn(call)
+  }
   check(input)
-  const tool = toolNamed(name)
-  if (tool) return { query: tool.query, variables: input, operationName: undefined }
-  return queryIn(input)
+  return operationIn(toolNamed(name), input)
 }
 
-/** The operation that a call of `price` names. */
-function priced(input: Json, readCall: ReadCall): Operation {
-  checks.get('price')!(input)
-  const call = pricedCallIn(input)
-  return 'tool' in call ? readCall(call.tool, call.arguments) : queryIn(call)
+/** The call that an input of `price` names. */
+function pricedCall(input: Json, checksOf: typeof checks): ReturnType<typeof pricedCallIn> {
+  checksOf.get('price')!(input)
+  return pricedCallIn(input)
+}
+
+/** The operation of a checked input: of a tool of the catalog, or of `graphql`. */
+function operationIn(tool: Tool | undefined, input: Json): Operation {
+  return tool ? { query: tool.query, variables: input, operationName: undefined } : queryIn(input)
 }
 
 /** The operation in an input that was checked. */

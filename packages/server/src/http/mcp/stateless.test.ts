@@ -82,7 +82,9 @@ describe('MCP 2026-07-28', () => {
     const { structuredContent: invalid } = await call('graphql', { query: '{ quotes { x } }' })
     expect(invalid.errors[0].extensions).toMatchObject({
       code: 'GRAPHQL_VALIDATION_FAILED',
-      facts: expect.arrayContaining(['describe { "name": "Quote" } lists the fields of the type']),
+      facts: expect.arrayContaining([
+        expect.stringContaining('describe { "name": "Quote", "kind": "type" }'),
+      ]),
     })
     const params = { name: 'grapql', arguments: {} }
     const { error } = await post({ method: 'tools/call', params })
@@ -93,6 +95,26 @@ describe('MCP 2026-07-28', () => {
     expect([isError, structuredContent.errors[0].extensions.facts.at(-1)]).toEqual([
       ...[true, expect.stringContaining('describe { "name": "quotes" }')],
     ])
+    const { structuredContent: unknown } = await call('quotes', { tickers: ['NOPE'] })
+    expect(unknown.errors[0].extensions).toMatchObject({
+      facts: expect.arrayContaining(['searchEntities {"query":"NOPE"} finds tickers by name']),
+      remedy: expect.stringContaining('searchEntities'),
+    })
+  })
+
+  test('behavior: a price is in USDC, with names in its rows', async () => {
+    const params = { name: 'price', arguments: { tool: 'quotes', arguments: quotes.arguments } }
+    const { result } = await post({ method: 'tools/call', params })
+    expect(result.structuredContent).toEqual({
+      amount: '0.015',
+      unit: 'USDC',
+      credits: 5,
+      tariff: 'test',
+      rows: [
+        { path: 'quotes', times: 1, credits: 1 },
+        { path: 'minimum', times: 1, credits: 4 },
+      ],
+    })
   })
 
   test('behavior: a call is quoted, paid and answered in results', async () => {

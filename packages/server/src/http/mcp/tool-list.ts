@@ -1,9 +1,8 @@
 import { answerTool } from '@fiq/shared/agent-tools/answer-tool'
+import { type ListedSchema, listedInput } from '@fiq/shared/agent-tools/newer-catalog'
 import {
   describeTool,
   graphqlHint,
-  type ListedSchema,
-  listedInput,
   priceInput,
   readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
@@ -88,9 +87,8 @@ function newer(listed: McpTool): McpTool {
   const { name, description = '' } = listed
   if (name === 'graphql')
     return { ...listed, description: description.replace('. ', `. ${graphqlHint} `) }
-  const tool = toolNamed(name)
-  if (!tool) return listed
-  const inputSchema = listedInput(tool) as McpTool['inputSchema']
+  if (!toolNamed(name)) return listed
+  const inputSchema = listedInput(name) as McpTool['inputSchema']
   return { ...listed, description: hinted(name, description), inputSchema }
 }
 

@@ -1,5 +1,5 @@
 import type { Tool } from '@fiq/shared/catalog/tool'
-import { FiqError } from '@fiq/shared/errors'
+import { FiqError, InputError } from '@fiq/shared/errors'
 import { isObject, type Json } from '@fiq/shared/json'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import { parseBody } from '../../accounts/parse-body.ts'
@@ -40,7 +40,7 @@ export function parseObject(text: string): Json {
   throw new FiqError('BAD_INPUT', 'The request body is not a JSON object.')
 }
 
-function badInput(tool: ToolInput, fault: ErrorObject | undefined): FiqError {
+function badInput(tool: ToolInput, fault: ErrorObject | undefined): InputError {
   const { instancePath = '', message = 'is not valid', params = {} } = fault ?? {}
   const missing = 'missingProperty' in params ? `/${params['missingProperty']}` : ''
   const extra = 'additionalProperty' in params ? `/${params['additionalProperty']}` : ''
@@ -48,16 +48,15 @@ function badInput(tool: ToolInput, fault: ErrorObject | undefined): FiqError {
     'allowedValues' in params
       ? [`Allowed: ${(params['allowedValues'] as string[]).join(', ')}`]
       : []
-  const pointer = `${instancePath}${missing || extra}` || '/'
-  return new FiqError(
-    'BAD_INPUT',
+  const path = `${instancePath}${missing || extra}`
+  const pointer = path || '/'
+  return new InputError(
     `${tool.name}: ${pointer} ${missing ? 'is required' : extra ? 'is not an input' : message}.`,
-    {
-      facts: [
-        `Pointer: ${pointer}`,
-        ...allowed,
-        `Inputs: ${Object.keys(tool.inputSchema.properties ?? {}).join(', ') || 'none'}`,
-      ],
-    },
+    path,
+    [
+      `Pointer: ${pointer}`,
+      ...allowed,
+      `Inputs: ${Object.keys(tool.inputSchema.properties ?? {}).join(', ') || 'none'}`,
+    ],
   )
 }

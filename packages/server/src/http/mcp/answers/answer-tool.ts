@@ -1,4 +1,5 @@
 import { answerContent, answerTool } from '@fiq/shared/agent-tools/answer-tool'
+import { readDescribed } from '@fiq/shared/agent-tools/next-call'
 import type { RequestIdentity } from '../../../rate-limit/request-gate.ts'
 import { errorAnswer, fiqErrorOf, free, type HttpAnswer } from '../../http-answer.ts'
 import { inputChecks } from '../../query/tool-inputs.ts'
@@ -16,8 +17,10 @@ export function createAnswerTool(
   const check = inputChecks([answerTool]).get(answerTool.name)!
   return async (input, sender, budget) => {
     try {
-      const content = await answerContent(check(input), budget, (id, request, bytes) =>
-        readAnswer(id, request, sender, bytes),
+      const content = await answerContent(
+        readDescribed(answerTool.name, () => check(input)),
+        budget,
+        (id, request, bytes) => readAnswer(id, request, sender, bytes),
       )
       return free(JSON.stringify(content))
     } catch (thrown) {
