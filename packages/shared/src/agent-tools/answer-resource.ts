@@ -38,7 +38,11 @@ export async function readResource<page extends Page>(
     if (!(error instanceof FiqError)) throw error
     if (error.code === 'NOT_FOUND') throw unknown()
     if (error.code === 'BAD_INPUT')
-      throw new RpcError(rpcCodes.invalidParams, error.message, { uri, facts: error.facts })
+      throw new RpcError(rpcCodes.invalidParams, error.message, {
+        uri,
+        facts: error.facts,
+        remedy: error.remedy,
+      })
     throw rpcErrorOf(error)
   }
 }

@@ -24,11 +24,16 @@ export function constantResult(result: string, name: string): Direct<CallContext
     memoMethod: responseTo,
   })
   return ({ id, params: { cursor, _meta } = {} }) => {
-    if (!isMeta(_meta))
-      throw invalid('_meta must be an object, and its progress token a string or a number.')
+    refuseMeta(_meta)
     if (cursor !== undefined) throw invalid(`${name} has only one page, so no cursor is valid.`)
     return String(id).length > idCharactersMax ? responseTo(id) : responses.memo(id)
   }
+}
+
+/** @throws RpcError for an invalid `_meta`. */
+export function refuseMeta(meta: unknown): void {
+  if (!isMeta(meta))
+    throw invalid('_meta must be an object, and its progress token a string or a number.')
 }
 
 function invalid(text: string): RpcError {

@@ -1,8 +1,9 @@
 import { answerTemplates } from '@fiq/shared/agent-tools/answer-pages'
 import { readResource } from '@fiq/shared/agent-tools/answer-resource'
-import { RpcError, resultResponse, rpcCodes } from '@fiq/shared/mcp/json-rpc'
+import { resultResponse } from '@fiq/shared/mcp/json-rpc'
 import type { CallContext } from './answer-call.ts'
 import type { ReadAnswer } from './answers/read-answer.ts'
+import { constantResult, refuseMeta } from './constant-result.ts'
 import type { Direct, Methods } from './multiplexer.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -27,20 +28,13 @@ export function createResources(
   pageBytesMax: number,
   { listed, read, notFound }: ResourceVersion,
 ): Methods<CallContext> {
-  const constant = (result: Json): Direct<CallContext> => {
-    const text = JSON.stringify(listed(result))
-    return ({ id, params }) => {
-      if (params?.['cursor'] === undefined) return resultResponse(id, text)
-      throw new RpcError(
-        rpcCodes.invalidParams,
-        'The list has only one page, so no cursor is valid.',
-      )
-    }
-  }
+  const constant = (result: Json): Direct<CallContext> =>
+    constantResult(JSON.stringify(listed(result)), 'The list')
   return {
     'resources/list': constant({ resources: [] }),
     'resources/templates/list': constant({ resourceTemplates: answerTemplates }),
     async 'resources/read'({ id, params }, { context }) {
+      refuseMeta(params?._meta)
       const { contents, page } = await readResource(params?.['uri'], notFound, (answer, request) =>
         readAnswer(answer, request, context.sender, pageBytesMax),
       )

@@ -255,5 +255,13 @@ describe('MCP 2025-11-25', () => {
       error: { code: -32_002, data: { uri: 'fiq://x' } },
     })
     expect(await send('2025-06-18', 'resources/list')).toMatchObject({ error: { code: -32_601 } })
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list'])
+      for (const params of [{ _meta: 1 }, { _meta: null }, { cursor: 'a' }])
+        expect(await send('2025-11-25', method, params)).toMatchObject({ error: { code: -32_602 } })
+    expect(await send('2025-11-25', 'resources/read', { uri: 'fiq://x', _meta: [] })).toMatchObject(
+      {
+        error: { code: -32_602, message: expect.stringContaining('_meta') },
+      },
+    )
   })
 })
