@@ -19,7 +19,8 @@ import type { RequestIdentity } from '../../rate-limit/request-gate.ts'
 import { referredIn } from '../../storage/payments/body-reference.ts'
 import { errorAnswer, free, type HttpAnswer, underPayment } from '../http-answer.ts'
 import type { Requests } from '../query/answer-request.ts'
-import type { Operation } from '../query/query-ports.ts'
+import type { Operation, ServiceRequest } from '../query/query-ports.ts'
+import { addSecret } from '../query/quote-answer.ts'
 import { createQuoteCache } from '../query/quote-cache.ts'
 import { inputChecks } from '../query/tool-inputs.ts'
 import { unknownTool } from '../query/tools.ts'
@@ -52,11 +53,26 @@ const newerChecks = inputChecks([...newerCatalog, ...own, describeTool])
  * schema, and the list of their tools.
  */
 export function createCallTool({ requests }: CallToolParts, newer?: NewerParts): CallTool {
-  const quotesAgain = createQuoteCache(requests)
+  const quotesAgain = createQuoteCache(requests, { secretIn: addSecret })
+  const answer = createAnswer(requests, newer)
+
+  return (params, { sender, hasLeft }, keptAbove) => {
+    const { name, arguments: input = {}, _meta } = params
+    const payment = readPresented(_meta?.[paymentKey])
+    // A cached answer costs neither parsing nor a check of its input.
+    return quotesAgain(JSON.stringify([name, input]), { payment, sender }, () =>
+      answer({ name, input, _meta, payment, sender, hasLeft, keptAbove }),
+    )
+  }
+}
+
+/** Answers a call that is not cached. */
+function createAnswer(requests: Requests, newer: NewerParts | undefined) {
   const { inTurn } = createAddressTurns({ waitingMax: Infinity })
   const readCall = newer ? readNewerCall(newer) : operationOf
 
-  return ({ name, arguments: input = {}, _meta }, { sender, hasLeft }, keptAbove) => {
+  return async ({ name, input, _meta, ...requester }: UnreadCall): Promise<HttpAnswer> => {
+    const { sender } = requester
     const toNext = (answer: HttpAnswer) => (newer ? withNextCalls(answer, name) : answer)
     const known = attempt(() => readCall(name, input))
     if (known instanceof FiqError)
@@ -64,22 +80,28 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
     if (typeof known === 'string') return requests.repeat(free(known), sender)
     const operation = { characters: 0, read: () => ({ ...known, isResult: true }) }
     if (name === 'price') {
-      const priced = requests.price(operation, sender)
-      return newer ? priced.then(inUsdc).then(toNext) : priced
+      const priced = await requests.price(operation, sender)
+      return newer ? toNext(inUsdc(priced)) : priced
     }
-    const payment = readPresented(_meta?.[paymentKey])
-    const idempotencyKey = _meta?.[idempotencyMetaKey]
-    const proof = readProof(_meta?.[proofKey])
-    const tellsMore = newer !== undefined
-    const requester = { payment, proof, sender, hasLeft, idempotencyKey, keptAbove, tellsMore }
-    const request = { operation, url: `mcp://tool/${name}`, ...requester }
-    return quotesAgain(JSON.stringify([name, input]), request, async () =>
-      withBody(toNext(await requests.answer(request)), (id) =>
-        // One at a time for each address: each is a whole in memory until it is sent.
-        inTurn(sender.address, () => wholeText(id, requests.readLarge)),
-      ),
+    const answered = await requests.answer({
+      ...requester,
+      operation,
+      url: `mcp://tool/${name}`,
+      idempotencyKey: _meta?.[idempotencyMetaKey],
+      proof: readProof(_meta?.[proofKey]),
+      tellsMore: newer !== undefined,
+    })
+    return withBody(toNext(answered), (id) =>
+      // One at a time for each address: each is a whole in memory until it is sent.
+      inTurn(sender.address, () => wholeText(id, requests.readLarge)),
     )
   }
+}
+
+type UnreadCall = Pick<ServiceRequest, 'payment' | 'sender' | 'hasLeft' | 'keptAbove'> & {
+  name: string
+  input: Json
+  _meta: Json | undefined
 }
 
 /** A price for callers who would read its atomic units as dollars. */

@@ -1,7 +1,7 @@
 import type { ItemisedQuote } from '@fiq/shared/payment/quote'
 import { expect, test, vi } from 'vitest'
 import type { HttpAnswer } from '../http-answer.ts'
-import { quoteAnswer, withoutSecret, withSecret } from '../query/quote-answer.ts'
+import { addSecret, quoteAnswer, withoutSecret, withSecret } from '../query/quote-answer.ts'
 import { createToolResult } from './tool-result.ts'
 
 const secretOf = (letter: string) => `${letter.repeat(21)}A`
@@ -49,4 +49,16 @@ test('behavior: bindings have results of their own, and a first quote is not cac
     expect(toResult(answer, 'extension')).toMatch(/^{"resultType":"payment_required"/)
   }
   expect(toResult(again)).toBe(toResult(first))
+})
+
+test('behavior: a secret beside its quote is in the result, the first time too', () => {
+  const secretless = withoutSecret(quoteFor('a'))
+  const expected = createToolResult()(withSecret(secretless, secretOf('s')))
+  const toResult = createToolResult()
+  for (const letter of ['t', 's']) {
+    const result = toResult(addSecret(secretless, secretOf(letter)))
+    expect(result.includes(secretOf(letter))).toBe(true)
+  }
+  expect(toResult(addSecret(secretless, secretOf('s')))).toBe(expected)
+  expect(expected).not.toContain(secretOf('q'))
 })

@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
+import { secretPlace } from '@fiq/shared/payment/payment-required'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
@@ -45,14 +46,15 @@ export function createToolResult(
     })
   const caches = { 'tool-result': openCache(), extension: openCache() }
   return ({ status, headers, body, link, quoted }, binding = 'tool-result') => {
-    const quote = headers['payment-required']
-    if (quote === undefined)
+    const header = headers['payment-required']
+    if (header === undefined)
       return toolResult(frame, body, status === 200, {
         receipt: decodeHeader(headers['payment-response']),
         link,
       })
     const cached = quoted && caches[binding].get(quoted.secretless)
     if (cached) return cached.join(quoted.secret)
+    const quote = quoted ? secretPlace.write(header, quoted.secret) : header
     const content = JSON.stringify(
       quoteContent(decodeHeader(quote) as Json, JSON.parse(body) as Json),
     )

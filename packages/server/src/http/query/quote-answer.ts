@@ -56,6 +56,11 @@ export function withSecret(answer: HttpAnswer, secret: QuoteSecret): HttpAnswer 
   }
 }
 
+/** {@link withSecret} without the header, for a surface that sends the quote in its body. */
+export function addSecret(answer: Secretless, secret: QuoteSecret): HttpAnswer {
+  return { ...answer, quoted: { secretless: answer, secret } }
+}
+
 /** The request for which a new payment must have been quoted. */
 export type QuotedRequest = {
   url: string

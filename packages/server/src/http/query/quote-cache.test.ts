@@ -80,7 +80,7 @@ test('behavior: each answer has its own secret, and the cache contains none', as
     repeated.push(known)
     return known
   }
-  const quotesAgain = createQuoteCache({ repeat }, draw)
+  const quotesAgain = createQuoteCache({ repeat }, { drawSecret: draw })
   const given = { status: 402, headers: { 'payment-required': header }, body: '{}' }
   for (let n = 0; n < 5; n++) await quotesAgain('a', anonymous, async () => given)
   const secrets = repeated.map(({ headers }) => secretPlace.read(headers['payment-required'] ?? ''))

@@ -1,8 +1,9 @@
+import type { QuoteSecret } from '@fiq/shared/payment/quote-secret'
 import { LRUCache } from 'lru-cache'
 import type { HttpAnswer } from '../http-answer.ts'
 import type { Requests } from './answer-request.ts'
 import type { ServiceRequest } from './query-ports.ts'
-import { type Secretless, withoutSecret, withSecret } from './quote-answer.ts'
+import { type addSecret, type Secretless, withoutSecret, withSecret } from './quote-answer.ts'
 import { createQuoteSecrets } from './quote-secrets.ts'
 
 /** Answers requests with cached quotes and with small constant answers. */
@@ -21,12 +22,16 @@ export type QuotesAgain = (
  * Constant answers are cached too, such as that of `{ __typename }`, if request and answer are so
  * small that nothing but the request itself is charged for them.
  *
+ * @param secretIn - Inserts a secret into a cached quote.
  * @returns A function that answers a request. `key` contains everything that the quote depends on;
  * `answer` is called on a miss. Synchronous if the gate is.
  */
 export function createQuoteCache(
   { repeat }: Pick<Requests, 'repeat'>,
-  drawSecret = createQuoteSecrets(),
+  {
+    drawSecret = createQuoteSecrets(),
+    secretIn = withSecret,
+  }: { drawSecret?: () => QuoteSecret; secretIn?: typeof addSecret } = {},
 ): QuotesAgain {
   const quotes = new LRUCache<string, Secretless>({
     maxSize: 32 * 1024 * 1024,
@@ -40,7 +45,7 @@ export function createQuoteCache(
   return (key, { payment, sender }, answer) => {
     if (payment !== undefined || sender.authorization !== undefined) return answer()
     const cached = quotes.get(key)
-    if (cached) return repeat(withSecret(cached, drawSecret()), sender)
+    if (cached) return repeat(secretIn(cached, drawSecret()), sender)
     const constant = constants.get(key)
     if (constant) return repeat(constant, sender)
     if (!seenBefore(key)) return answer()
