@@ -1,6 +1,6 @@
-import { homedir } from 'node:os'
 import path from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { homeFolder } from '@fiq/shared/home-folder'
 import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import { personalFolder, stateFolderOf } from '@fiq/shared/personal-server'
 import { type SettingName, settings } from './settings.ts'
@@ -17,7 +17,7 @@ type Parts = { host: string; port: number; dataDir: string; upstream: { mode: st
 
 /** Folder of the personal server, where the client of the same user looks for it. */
 export function personalDataDir(environment: Readonly<Record<string, string | undefined>>): string {
-  return path.join(stateFolderOf(environment, homedir(), path), personalFolder)
+  return path.join(stateFolderOf(environment, homeFolder(), path), personalFolder)
 }
 
 /**
