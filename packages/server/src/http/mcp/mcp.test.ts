@@ -1,4 +1,5 @@
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
+import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
@@ -502,6 +503,7 @@ describe('slow calls', () => {
       body: JSON.stringify(call('quotes', quotes, { progressToken: 'p' })),
     })
     expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(response.headers.has('x-accel-buffering')).toBe(false)
     waiting[0]?.()
     const events = (await response.text())
       .split('\n\n')
@@ -513,6 +515,22 @@ describe('slow calls', () => {
       params: { progressToken: 'p', progress: 1, message: 'still being answered' },
     })
     expect(events.at(-1)).toMatchObject({ id: 7, result: { structuredContent: { data: {} } } })
+    const version = '2026-07-28'
+    const meta = { [metaKeys.version]: version, [metaKeys.capabilities]: {}, progressToken: 1 }
+    const newest = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: local.accept,
+        'mcp-protocol-version': version,
+        'mcp-method': 'tools/call',
+        'mcp-name': 'quotes',
+      },
+      body: JSON.stringify(call('quotes', quotes, meta)),
+    })
+    expect(newest.headers.get('x-accel-buffering')).toBe('no')
+    waiting[1]?.()
+    expect(await newest.text()).toContain('"resultType":"complete"')
     await slow.close()
   })
 

@@ -214,6 +214,60 @@ describe('MCP 2026-07-28', () => {
     expect([statusCode, error.code]).toEqual([status, code])
   })
 
+  test.each<[string, Request, number, number]>([
+    [
+      'capabilities before the method',
+      {
+        method: 'tools/list',
+        meta: { [metaKeys.capabilities]: 1 },
+        headers: { 'mcp-method': 'x' },
+      },
+      400,
+      -32_602,
+    ],
+    [
+      'the method before the name',
+      { method: 'tools/call', params: quotes, headers: { 'mcp-method': 'x', 'mcp-name': 'x' } },
+      400,
+      -32_020,
+    ],
+    [
+      'the name before whether the method exists',
+      { method: 'prompts/get', params: { name: 'a' }, headers: { 'mcp-name': 'b' } },
+      400,
+      -32_020,
+    ],
+    ['the method before its parameters', { method: 'prompts/get', params: {} }, 404, -32_601],
+    [
+      'the version before everything else',
+      { method: 'x', headers: { 'mcp-protocol-version': '2025-06-18', 'mcp-method': 'y' } },
+      400,
+      -32_020,
+    ],
+  ])('error: checks %s', async (_, request, status, code) => {
+    const { statusCode, error } = await post(request)
+    expect([statusCode, error.code]).toEqual([status, code])
+  })
+
+  test('behavior: ignores headers of sessions, streams and parameters', async () => {
+    const headers = { 'mcp-session-id': 'stolen', 'last-event-id': '7', 'mcp-param-a': 'b' }
+    const answer = await post({ method: 'tools/list', headers })
+    expect([answer.statusCode, answer.result.tools.length]).toEqual([200, 20])
+    for (const name of Object.keys(headers)) expect(answer.headers).not.toHaveProperty(name)
+  })
+
+  test('behavior: without authorization servers, nothing leads to one', async () => {
+    for (const name of ['oauth-protected-resource', 'oauth-protected-resource/mcp'])
+      expect((await app.inject({ url: `/.well-known/${name}` })).statusCode).toBe(404)
+    const authorization = await app.inject({ url: '/.well-known/oauth-authorization-server' })
+    expect(authorization.statusCode).toBe(404)
+    const anonymous = await post({ method: 'tools/call', params: quotes })
+    expect([anonymous.statusCode, anonymous.result.isError]).toEqual([200, true])
+    const refused = await post({ method: 'tools/list', headers: { authorization: 'Bearer no' } })
+    expect(refused.statusCode).toBe(401)
+    expect(refused.headers['www-authenticate']).not.toContain('resource_metadata')
+  })
+
   test.each(['=?base64?cXVvdGVz?=', '  quotes '])('behavior: Mcp-Name may be %j', async (name) => {
     const { result } = await post({
       method: 'tools/call',
