@@ -9,7 +9,7 @@ const toolHints: Readonly<Record<string, string>> = {
   priceHistory:
     'Prices are adjusted for splits, in the currency of the listing. filter { since, until } picks days of the past. range must reach back to them and sets the price: for a ticker with daily bars, 10y costs twice and max 20 times as much as 5y; max with monthly bars costs as much as 5y. In graphql the field also has currency, dividends, adjustedClose and totalReturn.',
   sanctionsScreen:
-    'score is 0 to 1, listName the list; an empty answer is no match. Screen several names with aliases in graphql.',
+    'SDN is the sanctions list of the US Treasury. score is 0 to 1, listName the list; an empty answer is no match. Screen several names with aliases in graphql.',
   institutionalHoldings:
     'value is in USD, reportedAt the end of the quarter. In graphql the field also has weight and sharesChange.',
   gdp: 'Each row has its unit.',

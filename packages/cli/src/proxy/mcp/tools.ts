@@ -88,7 +88,9 @@ export function toolsFor(
     const description = `${tool.summary}. ${isPersonal ? 'Free.' : costs}`
     return {
       name: tool.name,
-      description: isNewer ? hinted(tool.name, description) : description,
+      description: isNewer
+        ? `${hinted(tool.name, description)} Example: ${JSON.stringify(tool.variables)}`
+        : description,
       inputSchema: isNewer ? listedInput(tool.name) : tool.inputSchema,
       annotations: readOnly,
     }
