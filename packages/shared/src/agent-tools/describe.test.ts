@@ -83,7 +83,12 @@ describe('createDescribe', () => {
 
   test('behavior: a tool whose arguments set its price lists the credits', () => {
     const { creditsForEachTicker: credits } = JSON.parse(describeName('priceHistory'))
-    expect(credits).toMatchObject({ else: 1, '1d': { '10y': 10, max: 100 }, '1mo': { max: 5 } })
+    expect(credits).toMatchObject({
+      else: 1,
+      leastOfCall: 5,
+      '1d': { '10y': 10, max: 100 },
+      '1mo': { max: 5 },
+    })
     expect(JSON.parse(describeName('quotes'))).not.toHaveProperty('creditsForEachTicker')
   })
 

@@ -16,8 +16,9 @@ import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import type { Json } from '../json.ts'
 import { formatUsdc } from '../money/usdc.ts'
+import { creditsFor } from '../pricing/price-plan.ts'
 import { type Contract, prepareOperation, priceRequest } from '../pricing/price-request.ts'
-import type { Rate } from '../pricing/tariff.ts'
+import { priceBounds, type Tariff } from '../pricing/tariff.ts'
 import { areaArguments } from '../schema/area-selection.ts'
 import { areaInputs, areaNames, areasOperation, takesAreas } from './areas.ts'
 import { exampleQueries } from './examples.ts'
@@ -90,7 +91,7 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
         ...takes,
         example: { tool: name, arguments: variables },
         ...priceOf(contract, { query, variables }),
-        ...factorsOf(contract.tariff.rates[`Query.${name}`]),
+        ...factorsOf(contract.tariff, `Query.${name}`),
         query,
         ...graphqlOnly(others),
       }
@@ -179,8 +180,8 @@ function priceOf(contract: Contract, { query, variables }: Operation): Json {
 }
 
 /** The credits of a field for each ticker, by two of its arguments. */
-function factorsOf(rate: Rate | undefined): Json {
-  const { credits, factors } = rate ?? {}
+function factorsOf({ rates, bounds = priceBounds }: Tariff, field: string): Json {
+  const { credits, factors } = rates[field] ?? {}
   if (!factors || credits === undefined) return {}
   const [outer, inner] = factors.arguments
   const byInner: Record<string, Record<string, number>> = {}
@@ -189,7 +190,9 @@ function factorsOf(rate: Rate | undefined): Json {
       byInner[other] ??= {}
       if (factor > 1) byInner[other][value] = factor * credits
     }
-  return { creditsForEachTicker: { by: `${inner}, then ${outer}`, else: credits, ...byInner } }
+  const leastOfCall = creditsFor(bounds.amountMin)
+  const by = `${inner}, then ${outer}`
+  return { creditsForEachTicker: { by, else: credits, leastOfCall, ...byInner } }
 }
 
 /** The fields on the path to an area, by its dotted name. */
