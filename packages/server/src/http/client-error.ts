@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
 import { answerHeaders } from './answer-headers.ts'
-import { errorAnswer, problemType } from './http-answer.ts'
-import { problemOf } from './problem-json.ts'
+import { problemAnswer } from './problem-json.ts'
 
 /** The server closes the connection after this time, if the client has not closed it. */
 const lingerMs = 2_000
@@ -15,12 +14,10 @@ const lingerMs = 2_000
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
-  const { status, headers, body: refusal } = errorAnswer(fiqErrorOf(error.code))
-  const body = problemOf(status, refusal)
+  const { status, headers, body } = problemAnswer(fiqErrorOf(error.code))
   const fields = {
     ...answerHeaders(undefined),
     ...headers,
-    'content-type': problemType,
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }

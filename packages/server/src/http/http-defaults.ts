@@ -14,8 +14,9 @@ import type { ServerConfig } from '../config/config.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, sendAnswer, underPayment } from './http-answer.ts'
-import { problemAnswers } from './problem-json.ts'
-import { requestIds } from './request-ids.ts'
+import { problemAnswer, problemAnswers } from './problem-json.ts'
+import { requestIdHeader, requestIds } from './request-ids.ts'
+import { originForm, targetFault } from './request-target.ts'
 import { limitUnread } from './unread-answers.ts'
 
 /** Limits of every request. */
@@ -30,13 +31,23 @@ export const httpDefaults = {
   return503OnClosing: false,
   routerOptions: { maxParamLength: 128 },
   clientErrorHandler: answerClientError,
-  // Fastify's own errors for unroutable addresses repeat the address and have another form.
-  frameworkErrors(error, _, reply) {
-    reply.headers(answerHeaders(undefined))
-    sendAnswer(reply as unknown as FastifyReply, errorAnswer(translate(error, () => {})))
+  rewriteUrl: originForm,
+  // Fastify's own errors for unroutable addresses repeat the address and have another form. No hook
+  // runs for them.
+  frameworkErrors(error, request, reply) {
+    reply.headers({ ...answerHeaders(undefined), [requestIdHeader]: request.id })
+    sendAnswer(reply as unknown as FastifyReply, problemAnswer(translate(error, () => {})))
   },
-  // Slow or missing headers hold a connection at most this long.
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+  http: {
+    // Slow or missing headers hold a connection at most this long.
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 2_000,
+    // Node would answer without our headers. An onRequest hook refuses a missing Host.
+    requireHostHeader: false,
+    // Node would use the first of several `Host` or `Authorization` headers, and a proxy perhaps the
+    // last. Joined, they are refused.
+    joinDuplicateHeaders: true,
+  },
 } as const satisfies FastifyHttpOptions<Server>
 
 /** Creates the HTTP application of a server, with its rules and without routes. */
@@ -67,8 +78,11 @@ export function httpRules(
   publicUrl?: string,
 ): void {
   const always = { ...answerHeaders(publicUrl), 'x-fiq-data': dataMode }
-  const isHost = createIsHost()
   closeSilentConnections(app.server)
+  // Node would answer 417 without our headers. RFC 9110, 10.1.1, allows ignoring other expectations.
+  app.server.on('checkExpectation', (request, response) =>
+    app.server.emit('request', request, response),
+  )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(jsonInUtf8, { parseAs: 'string' }, (request, body, done) => {
     const fault = bodyFault(String(body), request)
@@ -80,7 +94,10 @@ export function httpRules(
     reply.headers(always)
     if (request.headers.origin !== undefined && !request.url.startsWith('/admin'))
       reply.headers(corsHeaders)
-    done(isHost(request.headers.host ?? 'localhost') ? undefined : badHost())
+    const fault = targetFault(request.raw)
+    // What follows on the connection may be another request for a proxy in between.
+    if (fault) reply.header('connection', 'close')
+    done(fault)
   })
   problemAnswers(app)
   limitUnread(app)
@@ -93,21 +110,6 @@ export function httpRules(
     const error = translate(thrown, hasLeft ? () => {} : report)
     return sendAnswer(reply, errorAnswer(underPayment(error, request.headers['payment-signature'])))
   })
-}
-
-/** Tests whether a header names a host. Nearly all requests have the host of the last one. */
-function createIsHost(): (host: string) => boolean {
-  let last: string | undefined
-  return (host) => {
-    if (host === last) return true
-    if (!URL.canParse(`http://${host}`)) return false
-    last = host
-    return true
-  }
-}
-
-function badHost(): FiqError {
-  return new FiqError('BAD_REQUEST', 'The Host header names no host.')
 }
 
 function isPrematureClose(thrown: unknown): boolean {

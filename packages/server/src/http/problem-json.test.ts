@@ -1,6 +1,8 @@
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { problemOf } from './problem-json.ts'
+import { jsonType } from './http-answer.ts'
+import { problemAnswers } from './problem-json.ts'
 import { oneField } from './testing/one-field.ts'
 import { smallApp } from './testing/small-app.ts'
 
@@ -56,7 +58,12 @@ test('behavior: 402, GraphQL and JSON-RPC keep their bodies', async () => {
   expect([rpc.statusCode, Object.keys(rpc.json())]).toEqual([400, ['jsonrpc', 'id', 'error']])
 })
 
-test('behavior: a body that is no refusal is unchanged', () => {
-  for (const body of ['{}', '{"errors":["x"]}', '{"data":null,"errors":[{"extensions":{}}]}'])
-    expect(problemOf(400, body)).toBe(body)
-})
+test.each(['{}', '{"errors":["x"]}', '{"data":null,"errors":[{"extensions":{}}]}'])(
+  'behavior: the body %s is no refusal and stays unchanged',
+  async (body) => {
+    const small = Fastify()
+    problemAnswers(small)
+    small.get('/', async (_, reply) => reply.code(400).type(jsonType).send(body))
+    expect((await small.inject('/')).body).toBe(body)
+  },
+)

@@ -1,7 +1,7 @@
-import { type ErrorCode, errorTable } from '@fiq/shared/errors'
+import { type ErrorCode, errorTable, type FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance } from 'fastify'
 import type { WireError } from '../execution/execute.ts'
-import { jsonType, problemType } from './http-answer.ts'
+import { errorAnswer, type HttpAnswer, jsonType, problemType } from './http-answer.ts'
 import { requestIdHeader } from './request-ids.ts'
 
 /**
@@ -22,13 +22,23 @@ export function problemAnswers(app: FastifyInstance): void {
   })
 }
 
+/** A refusal as a problem, where no hook turns it into one. */
+export function problemAnswer(error: FiqError): HttpAnswer {
+  const { status, headers, body } = errorAnswer(error)
+  return {
+    status,
+    headers: { ...headers, 'content-type': problemType },
+    body: problemOf(status, body),
+  }
+}
+
 /**
  * The type is the row of the error's code in the documentation of this server; its title is the
  * same for every occurrence.
  *
  * @returns The unchanged body if it is not an error of the table.
  */
-export function problemOf(status: number, body: string): string {
+function problemOf(status: number, body: string): string {
   const parsed = JSON.parse(body) as { errors?: readonly WireError[]; data?: unknown }
   const [error] = parsed.errors ?? []
   if (!error?.extensions || parsed.data !== undefined) return body

@@ -24,7 +24,7 @@ import { repeatedKeys } from './repeated-keys.ts'
  */
 export function parseOperation(text: string): DocumentNode {
   const document = parseWithinTokens(text)
-  refuseLongNames(document)
+  refuseTokens(document)
   const fragments = fragmentsIn(document)
   refuseOver('fragments', fragments.size, bounds.fragmentsMax, 'defines')
   const measure = fragmentMeasure(fragments)
@@ -121,16 +121,25 @@ function isIntrospection(selection: SelectionNode): boolean {
 
 /**
  * Limits the length of names: aliases become keys of the answer and paths of the quote, and errors
- * repeat other names.
+ * repeat other names. Refuses numbers that are no finite double: graphql reads them as infinite in
+ * a text, and refuses them in variables.
  */
-function refuseLongNames({ loc }: DocumentNode): void {
-  for (let token = loc?.startToken; token; token = token.next ?? undefined)
-    if (token.kind === TokenKind.NAME && (token.value?.length ?? 0) > bounds.nameCharactersMax)
+function refuseTokens({ loc }: DocumentNode): void {
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) {
+    const { kind, value = '', line, column } = token
+    const facts = [`At: line ${line}, column ${column}`]
+    if (kind === TokenKind.NAME && value.length > bounds.nameCharactersMax)
       throw new FiqError(
         'QUERY_TOO_LARGE',
-        `The query holds a name of ${token.value?.length} characters; the limit is ${bounds.nameCharactersMax}.`,
-        { facts: [`At: line ${token.line}, column ${token.column}`] },
+        `The query holds a name of ${value.length} characters; the limit is ${bounds.nameCharactersMax}.`,
+        { facts },
       )
+    const isNumber = kind === TokenKind.FLOAT || kind === TokenKind.INT
+    if (isNumber && !Number.isFinite(Number(value)))
+      throw new FiqError('GRAPHQL_VALIDATION_FAILED', 'A number of the query is too large.', {
+        facts,
+      })
+  }
 }
 
 function refuseOver(noun: string, count: number, limit: number, verb = 'selects'): void {

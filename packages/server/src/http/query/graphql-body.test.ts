@@ -37,6 +37,12 @@ test.each([
   [{ query: '{ a }', variables: '{' }, 'BAD_JSON', 'The parameter "variables" is not JSON.'],
   [{ query: '{ a }', variables: '1' }, 'BAD_REQUEST', 'The field "variables" is not an object.'],
   [
+    // Joined by a comma they would be JSON, and the length of the list says nothing of its depth.
+    { query: '{ a }', variables: ['{"a":[1', '2]}'] },
+    'BAD_REQUEST',
+    'The field "variables" is not a text.',
+  ],
+  [
     { query: '{ a }', extensions: '['.repeat(101) },
     'BAD_REQUEST',
     '"extensions" nests deeper than 100 brackets.',

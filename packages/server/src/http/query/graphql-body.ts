@@ -14,7 +14,7 @@ export function bodyOf(text: string): UnreadOperation {
  * The operation in the parameters of a GET. `variables` and `extensions` are JSON texts; empty ones
  * count as absent.
  */
-export function parametersOf(query: Readonly<Record<string, string>>): UnreadOperation {
+export function parametersOf(query: Readonly<Record<string, unknown>>): UnreadOperation {
   return {
     characters: 0,
     read() {
@@ -25,9 +25,11 @@ export function parametersOf(query: Readonly<Record<string, string>>): UnreadOpe
 }
 
 /** @throws FiqError `BAD_REQUEST`, `BAD_JSON` */
-function jsonIn(query: Readonly<Record<string, string>>, name: string): unknown {
+function jsonIn(query: Readonly<Record<string, unknown>>, name: string): unknown {
   const text = query[name]
   if (!text) return undefined
+  // A repeated parameter is a list of texts.
+  if (typeof text !== 'string') throw notAs(name, 'a text')
   const { nestingMax } = bounds
   if (jsonNestsDeeper(text, nestingMax))
     throw new FiqError('BAD_REQUEST', `"${name}" nests deeper than ${nestingMax} brackets.`)

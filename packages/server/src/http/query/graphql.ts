@@ -41,7 +41,7 @@ export function graphqlSurface(
     return whenKnown(answer, (known) => send(reply, known, contentType, readLarge))
   })
 
-  app.get<{ Querystring: Record<string, string> }>('/api/graphql', async (request, reply) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/graphql', async (request, reply) => {
     const contentType = negotiate(request.headers.accept)
     if (contentType === undefined) return send(reply, notAcceptable())
     const sender = requestIdentityOf(request)
