@@ -13,6 +13,7 @@ test.each([
   ['+cmd|x', "'+cmd|x"],
   ['-cmd', "'-cmd"],
   ['@SUM(A1)', "'@SUM(A1)"],
+  ['\uff1d1+1', "'\uff1d1+1"],
   ['\t=1', "' =1"],
   ['\u202e=1', "'=1"],
 ])('default: %j', (text, cell) => {
@@ -25,7 +26,7 @@ test('property: no text becomes a formula, nor more than one cell', () => {
       const cell = csvCell(text)
       const inner = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
       const isNumber = /^[+-]?\d/.test(inner)
-      expect(/^\s*[=+\-@]/.test(inner) && !isNumber).toBe(false)
+      expect(/^\s*[=+\-@＝＋－＠]/.test(inner) && !isNumber).toBe(false)
       expect(cell).not.toMatch(/[\r\n]/)
       if (!cell.startsWith('"')) expect(cell).not.toMatch(/[",]/)
     }),

@@ -56,6 +56,16 @@ describe('readPage', () => {
     })
   })
 
+  test('error: CSV has no formula of a source, and each row is one line', () => {
+    const rows = [
+      { title: '=HYPERLINK("x")', change: -1.5 },
+      { title: 'two\nlines', change: 2 },
+    ]
+    const text = JSON.stringify({ data: { news: rows } })
+    const page = readPage(text, { table: 'news', format: 'csv' }, 4_000)
+    expect(page.text).toBe('title,change\n"\'=HYPERLINK(""x"")",-1.5\ntwo lines,2\n')
+  })
+
   test('behavior: fuzz: pages of any size combine to the whole, by text and by tables', () => {
     const budgets = fc.integer({ min: 400, max: 5_000 })
     fc.assert(

@@ -1,5 +1,6 @@
 import { FiqError } from '../errors.ts'
 import type { Json } from '../json.ts'
+import { csvCell } from './csv-cell.ts'
 import { type Cut, cutMembers, cutValues } from './cut-values.ts'
 import { divideTables, joinPath, type Table, valueAtPath } from './tables.ts'
 
@@ -99,9 +100,9 @@ function tablePage(table: Table, request: PageRequest, budget: number): Page {
   const { head, cut } = headOf(table, from, budget)
   const constants = Object.values(constant)
   const lineOf = (row: readonly unknown[]) =>
-    isCsv ? [...row, ...constants].map(csvCell).join(',') : JSON.stringify(row)
+    isCsv ? [...row, ...constants].map(cellOf).join(',') : JSON.stringify(row)
   const header = isCsv
-    ? [...columns, ...Object.keys(constant)].map(csvCell).join(',')
+    ? [...columns, ...Object.keys(constant)].map(cellOf).join(',')
     : JSON.stringify({ ...head, ...cutIn(cut), rows: [] })
   const sizeOf = isCsv ? escapedBytes : Buffer.byteLength
   const lines: string[] = []
@@ -168,11 +169,10 @@ function escapedBytes(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) - 2
 }
 
-/** One CSV cell (RFC 4180). A list or an object is written as JSON. */
-function csvCell(value: unknown): string {
+/** One CSV cell. A list or an object is written as JSON. */
+function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return csvCell(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 function quoted(name: string): string {

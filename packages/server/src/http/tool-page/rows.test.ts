@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, rowsAt } from './rows.ts'
+import { columnsOf, csvOf, rowsAt } from './rows.ts'
 
 test('default: returns rows of a list, one of an object, those of a nested list', () => {
   const data = {
@@ -34,3 +34,13 @@ test.each([undefined, null, {}, { data: null }, { data: { quotes: [null, 1] } }]
   'error: %j has no rows',
   (body) => expect(rowsAt(body, 'data.quotes')).toEqual([]),
 )
+
+test('error: a file of an answer has no formula, and each cell is one cell', () => {
+  const lines = [
+    ['a', 'b'],
+    ['=1+1', -1.5],
+    [' =1+1', '\u200b@b'],
+    [['x', 'y'], null],
+  ]
+  expect(csvOf(lines)).toBe("a,b\r\n'=1+1,-1.5\r\n' =1+1,'@b\r\n\"x,y\",\r\n")
+})

@@ -1,4 +1,6 @@
+import { csvCell } from '@fiq/shared/answers/csv-cell'
 import { isObject } from '@fiq/shared/json'
+
 /** One row of an answer: plain values only. */
 export type Row = Readonly<Record<string, unknown>>
 
@@ -19,6 +21,12 @@ export function rowsAt(body: unknown, outputPath: string): readonly Row[] {
 /** Columns in the order they first occur. */
 export function columnsOf(rows: readonly Row[]): readonly string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))]
+}
+
+/** Lines of cells as a CSV file. Spreadsheets read no cell as a formula. */
+export function csvOf(lines: readonly (readonly unknown[])[]): string {
+  const cell = (value: unknown) => csvCell(String(value ?? ''))
+  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('')
 }
 
 function unfold(row: Record<string, unknown>): Row[] {
