@@ -3,6 +3,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { GraphQLError } from 'graphql'
 import type { ConnectorContext } from '../sources/connector.ts'
+import { contextInTurns } from './context-in-turns.ts'
 import type { Executor } from './create-executor.ts'
 import { createCutLists } from './cut-lists.ts'
 import type { ExecutionContext, SourceEntry } from './resolver.ts'
@@ -54,7 +55,7 @@ export async function executeRequest(
   const failed: WireError[] = []
   const cutLists = createCutLists()
   const context: ExecutionContext = {
-    connectors,
+    connectors: contextInTurns(connectors),
     cite: (entries) => void sources.push(...entries),
     miss: (path, unanswered) =>
       void warnings.push(
