@@ -217,6 +217,13 @@ export const boundTable = {
     beyond: 'another unit for each 131,072',
     ...workUnits,
   },
+  workUnitAnswerBytes: {
+    most: 8_192,
+    unit: 'bytes',
+    of: 'a stored large answer, compressed, that is read without a further unit',
+    beyond: 'another unit for each 8,192',
+    ...workUnits,
+  },
   workBurstMin: {
     most: 600,
     unit: 'units',

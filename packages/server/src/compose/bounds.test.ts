@@ -26,6 +26,7 @@ import { createEarnedTurns } from '../rate-limit/earned-turns.ts'
 import { createMemoryRateLimit } from '../rate-limit/rate-limit.ts'
 import { createRequestGate } from '../rate-limit/request-gate.ts'
 import {
+  answerUnits,
   bodyUnits,
   fileUnits,
   introspectionUnits,
@@ -293,6 +294,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
   workUnitFields: async (count) => planUnits(count) === 0,
   workUnitIntrospectionBytes: async (bytes) => introspectionUnits(bytes) === 0,
   workUnitFileBytes: async (bytes) => fileUnits(bytes) === 1,
+  workUnitAnswerBytes: async (bytes) => answerUnits(bytes) === 1,
   async workBurstMin(count) {
     const { chargeWork } = gateOf()
     return eachPasses(count, () => chargeWork({ address }, 1, { pays: false }))

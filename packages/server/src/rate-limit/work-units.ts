@@ -34,6 +34,11 @@ export function fileUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / bounds.workUnitFileBytes))
 }
 
+/** The work of reading a stored answer, by its compressed bytes: a page needs the whole answer. */
+export function answerUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / bounds.workUnitAnswerBytes))
+}
+
 /** The work of reading the schema: a short text may ask for megabytes of it. */
 export function introspectionUnits(bytes: number): number {
   return Math.floor(bytes / unitIntrospectionBytes)

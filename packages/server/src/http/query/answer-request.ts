@@ -8,6 +8,7 @@ import type {
   RequestGate,
   RequestIdentity,
 } from '../../rate-limit/request-gate.ts'
+import { answerUnits } from '../../rate-limit/work-units.ts'
 import type { AnswerAccess } from '../../storage/payments/large-answers.ts'
 import {
   errorAnswer,
@@ -53,9 +54,9 @@ export type Requests = {
    */
   price(operation: UnreadOperation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
-  findAnswer(id: string): Promise<AnswerAccess | undefined>
+  findAnswer(id: string): Promise<Pick<AnswerAccess, 'keptUntilMs'> | undefined>
   /**
-   * Counts a request for a bought answer.
+   * Counts a request for a bought answer, and the work of reading it by its size.
    *
    * @returns Remaining storage time of the answer in milliseconds.
    * @throws FiqError `INVALID_KEY`, `RATE_LIMITED`; `NOT_FOUND` if the answer is not stored, or
@@ -150,11 +151,13 @@ async function admitReader(
   id: string,
   sender: Omit<RequestIdentity, 'pays'>,
 ): Promise<number> {
-  const { identity } = await service.gate.admit({ ...sender, pays: false })
+  const { identity, customer } = await service.gate.admit({ ...sender, pays: false })
   const stored = await findAnswer(service, id)
   // Do not reveal that an answer of another organisation exists.
   const isForeign = stored?.organisation && stored.organisation !== identity?.organisation.id
   if (!stored || isForeign) throw noStoredAnswer(id)
+  const worker = { address: sender.address, customer }
+  await service.gate.chargeWork(worker, answerUnits(stored.bytes), { pays: false })
   return stored.keptUntilMs - service.paymentPorts.nowMs()
 }
 

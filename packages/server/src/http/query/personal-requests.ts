@@ -70,7 +70,7 @@ export function createPersonalRequests(service: PersonalService): Requests {
     async findAnswer(id) {
       const remainingMs = answers.remainingMs(id)
       if (remainingMs === undefined) return undefined
-      return { organisation: undefined, keptUntilMs: service.nowMs() + remainingMs }
+      return { keptUntilMs: service.nowMs() + remainingMs }
     },
     async admitReader(id) {
       const remainingMs = answers.remainingMs(id)

@@ -93,7 +93,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     expect(await answers.find(id, clock.nowMs)).toBeUndefined()
     await record.answered(key, { status: 200, body: reference })
     const { keptUntilMs, ...kept } = (await answers.find(id, clock.nowMs))!
-    expect(kept).toEqual({ organisation: undefined })
+    expect(kept).toEqual({ organisation: undefined, bytes: await answers.usedBytes() })
     expect(keptUntilMs).toBeGreaterThan(clock.nowMs)
     expect(await answers.find(id, keptUntilMs)).toBeUndefined()
     expect(await answers.find('nix', clock.nowMs)).toBeUndefined()

@@ -26,7 +26,7 @@ const grownSql = 'update large_answers set bytes = bytes + ? where id = ?'
 const wholeSql = 'update large_answers set parts = ? where id = ?'
 const readSql = 'select bytes from large_answer_parts where id = ? and part = ?'
 const countSql = 'select parts from large_answers where id = ?'
-const findSql = `select p.kept_until as paid_until, c.kept_until as charged_until, c.organisation
+const findSql = `select l.bytes, p.kept_until as paid_until, c.kept_until as charged_until, c.organisation
   from large_answers l
   left join payments p on p.payer = l.payer and p.nonce = l.nonce and p.answer_body = l.reference
   ${joinCredits('l')}
@@ -105,6 +105,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
       return {
         organisation: organisation === null ? undefined : String(organisation),
         keptUntilMs: Number(until),
+        bytes: Number(row?.['bytes']),
       }
     },
     async *read(id) {

@@ -9,6 +9,8 @@ export type AnswerAccess = {
   organisation: string | undefined
   /** Unix milliseconds. */
   keptUntilMs: number
+  /** Bytes of the answer, compressed. */
+  bytes: number
 }
 
 /** Reserved space for one answer. */

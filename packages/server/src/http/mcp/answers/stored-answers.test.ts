@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { joinTables } from '@fiq/shared/answers/testing/join-tables'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { parse } from 'csv-parse/sync'
@@ -30,6 +30,21 @@ const connector: Connector = {
   },
 }
 const { app, access, clock } = smallApp(connector)
+/** A connector whose answer hardly shrinks when it is compressed. */
+const noisy: Connector = {
+  ...connector,
+  sdl: 'extend type Query { noise: [String!] }',
+  fields: {
+    'Query.noise': {
+      rate: { credits: 10 },
+      rowsMax: 3_000,
+      resolve: async () => ({
+        value: Array.from({ length: 3_000 }, () => randomBytes(50).toString('hex')),
+        provenance: [],
+      }),
+    },
+  },
+}
 const query = '{ rows { at name unit } }'
 
 async function post(method: string, params: Json, headers: Headers = {}) {
@@ -221,6 +236,31 @@ describe('an answer above its budget', () => {
     expect((await post('tools/list', {})).result.tools).toHaveLength(20)
     const { error } = await call({ id: 'a' }, {}, old, 'answer')
     expect(error.code).toBe(-32_602)
+  })
+
+  test('error: an address that reads a large answer without end gets 429, by the size of the answer', async () => {
+    const { app: small } = smallApp(noisy)
+    const headers = { host: 'fiq.test', 'mcp-protocol-version': '2025-11-25' }
+    const order = { name: 'graphql', arguments: { query: '{ noise }' } }
+    const send = async (meta: Json) => {
+      const message = { jsonrpc: '2.0', id: 7, method: 'tools/call' }
+      const payload = { ...message, params: { ...order, _meta: meta } }
+      return (await small.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
+    }
+    const quoted = encodeHeader((await send({})).structuredContent)
+    const { structuredContent } = await send({ 'x402/payment': decodeHeader(paymentFor(quoted)) })
+    const url = `/answers/${structuredContent.answer.id}`
+    const statusOf = async (address: string, page: string) =>
+      (await small.inject({ url: url + page, headers, remoteAddress: address })).statusCode
+    for (const page of ['', '?table=noise']) {
+      const address = `192.0.2.${page.length}`
+      let read = 0
+      while ((await statusOf(address, page)) === 200) read += 1
+      // 300,000 random characters have more than 18 units of 8,192 bytes.
+      expect(read).toBeGreaterThan(1)
+      expect(read).toBeLessThan(600 / 18)
+      expect(await statusOf(address, page)).toBe(429)
+    }
   })
 
   test.each([
