@@ -13,6 +13,8 @@ export type Buyer = {
     query: string,
     variables?: Readonly<Record<string, unknown>>,
   ): Promise<Record<string, string>>
+  /** The `PAYMENT-SIGNATURE` for a quote, the text of `PAYMENT-REQUIRED`. */
+  paymentFor(required: string | null): Promise<string>
 }
 
 /** Creates a wallet and mints its play money. */
@@ -21,27 +23,29 @@ export async function createBuyer(url: string): Promise<Buyer> {
   const body = JSON.stringify({ address: account.address, amount: '1000' })
   await fetch(`${url}/devnet/faucet`, { method: 'POST', headers: json, body })
   let nonces = 0
+  const paymentFor = async (required: string | null) => {
+    const quoted = readPaymentRequired(required)
+    const { payTo: to, amount: value, maxTimeoutSeconds } = quoted.requirements
+    nonces += 1
+    const authorization: Authorization = {
+      from: account.address,
+      to,
+      value,
+      validAfter: 0n,
+      validBefore: BigInt(Math.floor(Date.now() / 1_000) + maxTimeoutSeconds),
+      nonce: toHex(nonces, { size: 32 }),
+    }
+    const signature = await account.signTypedData(typedDataOf(authorization))
+    return paymentSignatureHeader(quoted, { authorization, signature })
+  }
   return {
+    paymentFor,
     async headersFor(query, variables) {
       const request = { method: 'POST', headers: json, body: JSON.stringify({ query, variables }) }
       const answer = await fetch(`${url}/api/graphql`, request)
       if (answer.status === 200) return {}
       if (answer.status !== 402) throw new Error(`${answer.status}: ${await answer.text()}`)
-      const quoted = readPaymentRequired(answer.headers.get('payment-required'))
-      const { payTo: to, amount: value } = quoted.requirements
-      nonces += 1
-      const validBefore =
-        BigInt(Math.floor(Date.now() / 1_000)) + BigInt(quoted.requirements.maxTimeoutSeconds ?? 60)
-      const authorization: Authorization = {
-        from: account.address,
-        to,
-        value,
-        validAfter: 0n,
-        validBefore,
-        nonce: toHex(nonces, { size: 32 }),
-      }
-      const signature = await account.signTypedData(typedDataOf(authorization))
-      return { 'payment-signature': paymentSignatureHeader(quoted, { authorization, signature }) }
+      return { 'payment-signature': await paymentFor(answer.headers.get('payment-required')) }
     },
   }
 }

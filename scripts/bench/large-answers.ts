@@ -7,7 +7,8 @@ import { setInterval, setTimeout } from 'node:timers/promises'
 import { createBuyer } from './buyer.ts'
 import { ourServer, startChild } from './child-server.ts'
 import type { Delay } from './large-answers-rows.ts'
-import { largestQueries, type Variables } from './largest-queries.ts'
+import { callsOverMcp } from './large-results.ts'
+import { largestQueries, largestResult, type Variables } from './largest-queries.ts'
 
 /**
  * Measures how long the event loop is blocked while a server produces the largest accepted answers,
@@ -79,6 +80,12 @@ for (const { name, query, variables } of queries) {
   rows.push({ name, megabytes: cold.megabytes, cold: cold.delay, warm: warm.delay })
   process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`)
 }
+for (const [name, run] of Object.entries(callsOverMcp(server.url, buyer, largestResult(tickers)))) {
+  const cold = await measuredCall(run)
+  const warm = await measuredCall(run)
+  rows.push({ name, megabytes: cold.megabytes, cold: cold.delay, warm: warm.delay })
+  process.stderr.write(`${JSON.stringify(rows.at(-1))}\n`)
+}
 const memory = await slowReaders(queries[0]!.query)
 server.stop()
 rmSync(folder, { recursive: true, force: true })
@@ -99,6 +106,11 @@ async function measured(query: string, variables?: Variables) {
   await once(response, 'end')
   if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${start}`)
   return { megabytes: Math.round(bytes / 1e4) / 100, delay: await delayNow() }
+}
+
+async function measuredCall(run: () => Promise<number>) {
+  await delayNow()
+  return { megabytes: Math.round((await run()) / 1e4) / 100, delay: await delayNow() }
 }
 
 async function bought(query: string): Promise<unknown> {

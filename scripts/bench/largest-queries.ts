@@ -1,6 +1,7 @@
 import {
   type GraphQLField,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   getIntrospectionQuery,
   getNamedType,
   isLeafType,
@@ -50,7 +51,55 @@ export function largestQueries(tickers: readonly string[]): LargestQuery[] {
       variables: { bars: passedBars() },
     },
     { name: 'introspection', query: getIntrospectionQuery() },
+    {
+      name: 'options, 100 pages of a chain',
+      query: `{ entityByTicker(ticker: "${tickers[0]}") { derivatives { ${aliased(
+        100,
+        (at) => `options(filter: { limit: 100, offset: ${at} }) { ...row }`,
+      )} } } } ${rowOf('OptionContract')}`,
+    },
+    {
+      name: 'financials of 50 companies, known on a day, 150 rows of each statement',
+      query: `{ entitiesByTickers(tickers: ${fifty}) { financials(knownOn: "2020-06-30") { ${statements} } } }`,
+    },
+    {
+      name: 'news of 50 companies, 500 items each',
+      query: `{ entitiesByTickers(tickers: ${fifty}) { news(filter: { limit: 500 }) { ...row } } } ${rowOf('NewsArticle')}`,
+    },
+    {
+      name: 'sanctionsScreen, 150 names of 256 characters',
+      query: `{ ${aliased(
+        150,
+        (at) =>
+          `sanctionsScreen(name: "${`Mohammed Ali Hassan ${at} `.repeat(20).slice(0, 256)}") { ...row }`,
+      )} } ${rowOf('SanctionsMatch')}`,
+    },
   ]
+}
+
+/** More price histories are estimated to exceed a result of MCP. */
+export const resultTickers = 11
+
+/** The largest query whose answer MCP sends. */
+export function largestResult(tickers: readonly string[]): string {
+  const some = JSON.stringify(tickers.slice(0, resultTickers))
+  return `{ priceHistory(tickers: ${some}, range: "10y") { ticker bars { date open high low close volume } } }`
+}
+
+const statements = ['income', 'balanceSheet', 'cashFlow']
+  .map((name) => {
+    const { type } = (schema.getType('Financials') as GraphQLObjectType).getFields()[name]!
+    return `${name}(filter: { limit: 150 }) ${selectionOf(getNamedType(type), 0)}`
+  })
+  .join(' ')
+
+function aliased(count: number, fieldAt: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => `f${at}: ${fieldAt(at)}`).join(' ')
+}
+
+/** The fragment `row` with all fields of a type. */
+function rowOf(type: string): string {
+  return `fragment row on ${type} ${selectionOf(schema.getType(type)!, 0)}`
 }
 
 /** The maximum number of given bars for one query, with all their figures. */
