@@ -104,15 +104,19 @@ describe('claimOwed', () => {
     expect(given).toEqual([])
   })
 
-  test.each<[PaymentState, string]>([
-    ['claimed', 'SETTLEMENT_PENDING'],
-    ['broadcast', 'SETTLEMENT_PENDING'],
-    ['settled', 'SETTLEMENT_PENDING'],
-    ['answered', 'PAYMENT_BOUND_TO_OTHER_REQUEST'],
-    ['failed', 'SETTLEMENT_FAILED'],
-  ])('error: for a payment that is %s nothing is owed: %s', async (state, code) => {
+  test.each<[PaymentState, string, string]>([
+    ['claimed', 'SETTLEMENT_PENDING', 'at-risk'],
+    ['broadcast', 'SETTLEMENT_PENDING', 'at-risk'],
+    ['settled', 'SETTLEMENT_PENDING', 'at-risk'],
+    ['answered', 'PAYMENT_BOUND_TO_OTHER_REQUEST', 'spent'],
+    ['advanced', 'PAYMENT_BOUND_TO_OTHER_REQUEST', 'at-risk'],
+    ['reorganised', 'PAYMENT_BOUND_TO_OTHER_REQUEST', 'at-risk'],
+    ['failed', 'SETTLEMENT_FAILED', 'at-risk'],
+    ['unpaid', 'SETTLEMENT_FAILED', 'at-risk'],
+    ['uncollectible', 'SETTLEMENT_FAILED', 'at-risk'],
+  ])('error: for a payment that is %s nothing is owed: %s, %s', async (state, code, funds) => {
     const { ports, given } = scene(state)
-    await expect(claimOwed(caller, ports)).rejects.toMatchObject({ code })
+    await expect(claimOwed(caller, ports)).rejects.toMatchObject({ code, funds })
     expect(given).toEqual([])
   })
 
