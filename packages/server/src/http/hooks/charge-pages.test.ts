@@ -12,6 +12,7 @@ test.each([
   ['GET', '/tools/quotes', [6]],
   ['GET', '/%74ools/quotes', [6]],
   ['GET', '/openapi.json', [5]],
+  ['GET', '/account/statement.csv?days=7', [60]],
   ['GET', '/docs', [1]],
   ['GET', '/pages/editor.js', [15]],
   ['HEAD', '/pages/%65ditor.js?a', [15]],
@@ -30,7 +31,15 @@ test.each([
   const files = new Map(Object.entries({ 'editor.js': 1_882_438, 'small.js': 131_072 }))
   chargePages(app, { chargeWork: async (_, each) => void charged.push(each) }, files)
   app.get('/pages/*', async () => 'file')
-  for (const route of ['/tools/:name', '/openapi.json', '/docs', '/healthz', '/readyz', '/metrics'])
+  for (const route of [
+    '/tools/:name',
+    '/openapi.json',
+    '/docs',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/account/statement.csv',
+  ])
     app.get(route, async () => 'page')
   app.post('/docs', async () => 'posted')
   await app.inject({ method, url })

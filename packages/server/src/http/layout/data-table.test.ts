@@ -27,8 +27,23 @@ test('default: has headings, right-aligned numbers, a sum of the rows, and escap
   )
 })
 
-test('default: the file has exact values and no formula', () => {
-  const { body, headers } = csvAnswer(columns, rows, 'keys')
+test('default: the file has exact values and no formula', async () => {
+  const { body, headers } = await csvAnswer(columns, rows, 'keys')
   expect(body).toBe("Name,Credits\r\n<b>,1200\r\n'=1+1,-3\r\n")
   expect(headers['content-disposition']).toBe('attachment; filename="keys.csv"')
+})
+
+test('behavior: a long file is written in several turns of the event loop', async () => {
+  let isOver = false
+  let turnsBegun = 0
+  const count = () => {
+    turnsBegun += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const many = Array.from({ length: 60_000 }, (_, at) => ({ name: `row ${at}`, credits: at }))
+  const { body } = await csvAnswer(columns, many, 'keys')
+  isOver = true
+  expect(body.split('\r\n')).toHaveLength(60_002)
+  expect(turnsBegun).toBeGreaterThan(1)
 })

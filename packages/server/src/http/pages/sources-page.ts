@@ -88,7 +88,7 @@ const columns: readonly Column<SourceStatus>[] = [
 ]
 
 /** `/sources.csv`: the table of the page as a file. */
-export function sourcesFile(facts: SiteFacts): HttpAnswer {
+export function sourcesFile(facts: SiteFacts): Promise<HttpAnswer> {
   return csvAnswer(columns, sourceStatus(facts), 'fiq-sources')
 }
 
