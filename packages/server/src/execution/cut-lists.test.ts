@@ -3,7 +3,7 @@ import { type CutList, createCutLists } from './cut-lists.ts'
 
 function wordsOf(...lists: readonly (readonly [string, CutList])[]) {
   const cut = createCutLists()
-  for (const [path, list] of lists) cut.add(path, list)
+  for (const [path, list] of lists) cut.add(path, path.replace(/\d+/, '*'), list)
   return cut.words()
 }
 

@@ -12,8 +12,11 @@ export type CutList = {
 
 /** Collects the cut lists of one answer, and reports them in words. */
 export type CutLists = {
-  /** @param path - Response path of the list, e.g. `entitiesByTickers.0.news`. */
-  add(path: string, list: CutList): void
+  /**
+   * @param path - Response path of the list, e.g. `entitiesByTickers.0.news`.
+   * @param common - The same with `*` for each position, e.g. `entitiesByTickers.*.news`.
+   */
+  add(path: string, common: string, list: CutList): void
   /**
    * One sentence for each list, by its path. Equal fields of several list items are one entry, with
    * `*` for the position. `undefined` if no list was cut.
@@ -25,8 +28,7 @@ export type CutLists = {
 export function createCutLists(): CutLists {
   const lists = new Map<string, Map<string, CutList>>()
   return {
-    add(path, list) {
-      const common = path.replace(/\.\d+(?=\.|$)/g, '.*')
+    add(path, common, list) {
       const alike = lists.get(common) ?? new Map<string, CutList>()
       lists.set(common, alike.set(path, list))
     },

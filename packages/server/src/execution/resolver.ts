@@ -26,8 +26,11 @@ export type ExecutionContext = {
   warn?(path: string, warnings: readonly string[]): void
   /** Records how many items satisfy the filter of the list at a path. */
   count?(path: string, matches: number): void
-  /** Records a list at a path that is, or may be, one page of more items. */
-  cut?(path: string, list: CutList): void
+  /**
+   * Records a list at a path that is, or may be, one page of more items. `common` is the path with
+   * `*` for each position.
+   */
+  cut?(path: string, common: string, list: CutList): void
   /** Records which items failed in the list at a path. */
   fail?(path: readonly (string | number)[], failed: readonly FailedItem[]): void
 }
@@ -100,13 +103,14 @@ function reportPages(
   page: Page | undefined,
 ): void {
   if (!cut) return
-  for (const [below, list] of pagesBelow ?? []) cut(`${pathOf(at)}.${below}`, list)
+  for (const [below, list] of pagesBelow ?? [])
+    cut(`${pathOf(at)}.${below}`, `${commonPathOf(at)}.${below.replace(/\b\d+\b/g, '*')}`, list)
   if (!page || !Array.isArray(value) || value.length < page.limit) return
   const { offset } = page
   const end = (offset ?? 0) + value.length
   if (matches !== undefined && matches <= end) return
   const next = offset === undefined ? undefined : end
-  cut(pathOf(at), { items: value.length, total: matches, limitMax, next })
+  cut(pathOf(at), commonPathOf(at), { items: value.length, total: matches, limitMax, next })
 }
 
 /** Daily data is stale if it was received more than this many days ago. */
@@ -141,6 +145,12 @@ function refuseStale(provenance: readonly SourceEntry[]): void {
 /** Response path with list positions, e.g. `entitiesByTickers.0.market`. */
 function pathOf({ prev, key }: At): string {
   return prev ? `${pathOf(prev)}.${key}` : String(key)
+}
+
+/** The path with `*` for each position. A regular expression over its text takes ten times as long. */
+function commonPathOf({ prev, key }: At): string {
+  const step = typeof key === 'number' ? '*' : key
+  return prev ? `${commonPathOf(prev)}.${step}` : step
 }
 
 function stepsOf({ prev, key }: At): readonly (string | number)[] {
