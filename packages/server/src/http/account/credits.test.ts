@@ -183,6 +183,34 @@ describe('POST /api/v1/credits/topup', () => {
     expect(await left(await wallet())).toBe(1_000)
   })
 
+  test('error: one payment sent at once as top-ups of two organisations, a query and a claim buys one top-up', async () => {
+    const { topUp, payFor, send, authorization, access, left, id } = await scene()
+    const { accounts } = access
+    const other = await createOrganisation({ name: 'Other', plan: 'basic' }, accounts)
+    const { key } = await issueKey({ organisation: other.id, name: 'ci' }, accounts)
+    const before = [await left(id), await left(other.id)]
+    const bodyFor = (organisation: string) => ({ amountUsd: 3, organisation })
+    const required = (await topUp(bodyFor(id), { authorization })).headers['payment-required']
+    const identifier = 'a-name-of-one-purchase-of-credits'
+    const nonce = purchaseNonce(
+      identifier,
+      requestKey(new URL('http://fiq.test/api/v1/credits/topup'), JSON.stringify(bodyFor(id))),
+    )
+    const pay = payFor(required, { nonce }, identifier)
+    const sent = Array.from({ length: 20 }, () => [
+      topUp(bodyFor(other.id), { ...pay, authorization: `Bearer ${key}` }),
+      topUp(bodyFor(id), { ...pay, authorization }),
+      send('/api/graphql', { query: '{ cheap }' }, pay),
+      send('/api/v1/credits/claim', {}, pay),
+    ])
+    const answers = await Promise.all(sent.flat())
+    const statuses = answers.map(({ statusCode }) => statusCode)
+    for (const [at, status] of statuses.entries())
+      if (at % 4 === 1) expect(status).toBe(200)
+      else expect(status).toBeGreaterThanOrEqual(400)
+    expect([await left(id), await left(other.id)]).toEqual([before[0]! + 1_000, before[1]])
+  })
+
   test('error: refuses a payment of another top-up or of a query', async () => {
     const { topUp, payFor, send, authorization, left, id } = await scene()
     const pay = payFor((await topUp({ amountUsd: 3 })).headers['payment-required'])

@@ -191,3 +191,33 @@ test('behavior: a paid request logs a line with its payment, without signature o
   ])
   expect(JSON.stringify(lines)).not.toMatch(/1{60}|a{40}/)
 })
+
+test('error: no line contains what a caller writes: path, query, headers, cookies or body', async () => {
+  const { app, lines } = served()
+  const word = 'injected'
+  const forged = encodeURIComponent(`\r\n{"level":60,"msg":"${word}"}\u001b[2J`)
+  const long = word.repeat(1_000)
+  const headers = {
+    ...Object.fromEntries(
+      ['user-agent', 'referer', 'origin', 'x-request-id', 'request-id', 'traceparent', 'cookie']
+        .concat('x-forwarded-for', 'authorization', 'payment-signature', 'idempotency-key')
+        .map((name) => [name, long]),
+    ),
+    'content-type': 'application/json',
+  }
+  for (const url of [
+    `/${forged}`,
+    `/api/graphql?key=${word}&${forged}`,
+    `/tools/${forged}`,
+    `/${long}`,
+  ])
+    for (const method of ['GET', 'POST'] as const)
+      await app.inject({ method, url, headers, ...(method === 'POST' && { payload: long }) })
+  expect(lines).toHaveLength(8)
+  expect(JSON.stringify(lines)).not.toContain(word)
+  for (const line of lines) {
+    expect(JSON.stringify(line).length).toBeLessThan(200)
+    const names = ['level', 'request', 'method', 'route', 'status', 'ms']
+    expect(Object.keys(line as object)).toEqual(names)
+  }
+})

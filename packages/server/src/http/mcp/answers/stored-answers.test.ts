@@ -74,6 +74,19 @@ async function keyOfOrganisation(): Promise<Headers> {
   const { key } = await issueKey({ organisation: id, name: 'ci', days: 1 }, access.accounts)
   return { authorization: `Bearer ${key}` }
 }
+/** A large answer of another server, bought over MCP with USDC. */
+async function bought(sold: Connector, order: string) {
+  const small = smallApp(sold)
+  const headers = { host: 'fiq.test', 'mcp-protocol-version': '2025-11-25' }
+  const send = async (meta: Json) => {
+    const params = { name: 'graphql', arguments: { query: order }, _meta: meta }
+    const payload = { jsonrpc: '2.0', id: 7, method: 'tools/call', params }
+    return (await small.app.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
+  }
+  const quoted = encodeHeader((await send({})).structuredContent)
+  const result = await send({ 'x402/payment': decodeHeader(paymentFor(quoted)) })
+  return { small, id: idOf(result) }
+}
 const idOf = (result: Json) => (result['structuredContent'] as { answer: { id: string } }).answer.id
 
 describe('an answer above its budget', () => {
@@ -239,19 +252,9 @@ describe('an answer above its budget', () => {
   })
 
   test('error: an address that reads a large answer without end gets 429, by the size of the answer', async () => {
-    const { app: small } = smallApp(noisy)
-    const headers = { host: 'fiq.test', 'mcp-protocol-version': '2025-11-25' }
-    const order = { name: 'graphql', arguments: { query: '{ noise }' } }
-    const send = async (meta: Json) => {
-      const message = { jsonrpc: '2.0', id: 7, method: 'tools/call' }
-      const payload = { ...message, params: { ...order, _meta: meta } }
-      return (await small.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
-    }
-    const quoted = encodeHeader((await send({})).structuredContent)
-    const { structuredContent } = await send({ 'x402/payment': decodeHeader(paymentFor(quoted)) })
-    const url = `/answers/${structuredContent.answer.id}`
-    const statusOf = async (address: string, page: string) =>
-      (await small.inject({ url: url + page, headers, remoteAddress: address })).statusCode
+    const { small, id } = await bought(noisy, '{ noise }')
+    const statusOf = async (remoteAddress: string, page: string) =>
+      (await small.app.inject({ url: `/answers/${id}${page}`, remoteAddress })).statusCode
     for (const page of ['', '?table=noise']) {
       const address = `192.0.2.${page.length}`
       let read = 0
@@ -261,6 +264,29 @@ describe('an answer above its budget', () => {
       expect(read).toBeLessThan(600 / 18)
       expect(await statusOf(address, page)).toBe(429)
     }
+  })
+
+  test('error: an answer of another organisation, an expired one and an unknown one get equal responses', async () => {
+    const unknown = '0'.repeat(32)
+    const foreign = idOf((await call({ query }, {}, await keyOfOrganisation())).result)
+    const other = await keyOfOrganisation()
+    const shownOf = async (id: string) => {
+      const { statusCode, headers, body } = await get(`/answers/${id}?table=rows`, other)
+      const { date: _, ratelimit: __, ...fixed } = headers
+      const uri = `fiq://answer/${id}?table=rows`
+      const read = await post('resources/read', { uri }, other)
+      const tool = await call({ id, table: 'rows' }, {}, other, 'answer')
+      return JSON.stringify([statusCode, fixed, body, read, tool]).replaceAll(id, 'id')
+    }
+    expect(await shownOf(foreign)).toBe(await shownOf(unknown))
+
+    const { small, id: expired } = await bought(connector, query)
+    const bodyOf = async (id: string) =>
+      (await small.app.inject(`/answers/${id}`)).body.replaceAll(id, 'id')
+    expect(await bodyOf(expired)).toContain('row 2999')
+    small.clock.nowMs += 40 * 24 * 60 * 60_000
+    expect(await bodyOf(expired)).toContain('NOT_FOUND')
+    expect(await bodyOf(expired)).toBe(await bodyOf(unknown))
   })
 
   test.each([
