@@ -37,7 +37,15 @@ test.each([
   await expect(orStored(rows(before, after), serve)).rejects.toBe(down)
 })
 
-test('error: a refusal of a payment with an answer is not tried again', async () => {
-  const refuse = () => Promise.reject(down)
-  await expect(orStored(rows(answered), refuse)).rejects.toBe(down)
-})
+test.each([answered, withheld])(
+  'error: a refusal of a payment with an answer is not tried again: the proof would count twice',
+  async (row) => {
+    let tries = 0
+    const refuse = async () => {
+      tries += 1
+      throw down
+    }
+    await expect(orStored(rows(row, row), refuse)).rejects.toBe(down)
+    expect(tries).toBe(1)
+  },
+)
