@@ -165,7 +165,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   documents: {
     title: 'The dearest documents',
-    note: 'CPU of reading, validating and pricing a text that the server has not read before. Each shape grows until a bound of [bounds.md](bounds.md) refuses it; the five dearest of eighteen shapes are shown',
+    note: 'CPU of reading, validating and pricing a text that the server has not read before. Each shape grows until a bound of [bounds.md](bounds.md) refuses it; the five dearest of twenty-five shapes are shown',
     rows: documentsRows,
   },
   mcp: {

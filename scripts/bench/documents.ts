@@ -88,6 +88,25 @@ const shapes: Readonly<Record<string, Shape>> = {
   'a long string': (size, turn) => ({
     query: `query T${turn} { searchEntities(query: "${'é'.repeat(size * 60)}") { name } }`,
   }),
+  'a string of escapes': (size, turn) => ({
+    query: `query T${turn} { searchEntities(query: "${'\\n'.repeat(size * 33)}") { name } }`,
+  }),
+  'a block string of lines': (size, turn) => ({
+    query: `query T${turn} { searchEntities(query: """${many(size * 4, (at) => `${' '.repeat(at % 9)}ab`, '\n')}""") { name } }`,
+  }),
+  'block strings': (size, turn) => ({
+    query: `query T${turn} { ${many(size, (at) => `a${at}: searchEntities(query: """${many(60, () => 'x'.repeat(9), '\n')}""") { name }`)} }`,
+  }),
+  comments: (size, turn) => ({
+    query: `query T${turn} { ${many(size * 4, () => '#abcdefghijk', '\n')}\n marketStatus { isOpen } }`,
+  }),
+  'fragments of several keys': (size, turn) => ({
+    query: `query T${turn} { ${entity} { ${many(size, (at) => `...F${at}`)} } }
+      ${many(size, (at) => `fragment F${at} on Entity { a${at}: name b${at}: name c${at}: name d${at}: name }`)}`,
+  }),
+  'unknown fields of an input': (size, turn) => ({
+    query: `query T${turn} { news(query: "a", filter: { ${many(size, (at) => `limi${at}: 1`)} }) { title } }`,
+  }),
   'unknown fields': (size, turn) => ({
     query: `query T${turn} { ${many(size, (at) => `${'marketStatu'.repeat(5)}${at}`)} }`,
   }),

@@ -114,6 +114,7 @@ const accepted: Record<keyof typeof boundTable, (count: number) => Promise<boole
     const { body } = await app.inject({ method: 'POST', url: '/api/graphql', payload, headers })
     return !body.includes('BODY_TOO_LARGE')
   },
+  documentCharactersMax: (count) => parses(`{ a } #${'x'.repeat(count - 7)}`),
   tokensMax: (count) => parses(`{ ${names(count - 2)} }`),
   selectionsMax(count) {
     const spreads = Math.floor(count / 101)

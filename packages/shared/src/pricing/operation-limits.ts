@@ -44,6 +44,7 @@ export function parseOperation(text: string): DocumentNode {
 }
 
 function parseWithinTokens(text: string): DocumentNode {
+  refuseOver('characters', text.length, bounds.documentCharactersMax, 'has')
   if (nestsDeeper(text, bounds.nestingMax))
     throw new FiqError(
       'QUERY_TOO_LARGE',
