@@ -218,10 +218,11 @@ export const boundTable = {
     ...workUnits,
   },
   workUnitAnswerBytes: {
-    most: 8_192,
+    // An agent that reads an answer of 2 MB in 300 pages stays within its limit.
+    most: 65_536,
     unit: 'bytes',
     of: 'a stored large answer, compressed, that is read without a further unit',
-    beyond: 'another unit for each 8,192',
+    beyond: 'another unit for each 65,536',
     ...workUnits,
   },
   workBurstMin: {

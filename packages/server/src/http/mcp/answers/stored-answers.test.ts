@@ -39,7 +39,7 @@ const noisy: Connector = {
       rate: { credits: 10 },
       rowsMax: 3_000,
       resolve: async () => ({
-        value: Array.from({ length: 3_000 }, () => randomBytes(50).toString('hex')),
+        value: Array.from({ length: 3_000 }, () => randomBytes(500).toString('hex')),
         provenance: [],
       }),
     },
@@ -259,9 +259,9 @@ describe('an answer above its budget', () => {
       const address = `192.0.2.${page.length}`
       let read = 0
       while ((await statusOf(address, page)) === 200) read += 1
-      // 300,000 random characters have more than 18 units of 8,192 bytes.
+      // 3,000,000 random characters have more than 20 units of 65,536 compressed bytes.
       expect(read).toBeGreaterThan(1)
-      expect(read).toBeLessThan(600 / 18)
+      expect(read).toBeLessThan(600 / 20)
       expect(await statusOf(address, page)).toBe(429)
     }
   })
