@@ -52,5 +52,6 @@ export function budgetBar({ spent, after, cap }: BudgetWindow, width: number): B
 
 function cellsOf(amount: bigint, cap: bigint, width: number, min: number): number {
   if (amount >= cap) return width
-  return Math.max(min, Math.min(width - 1, Number((amount * BigInt(width)) / cap)))
+  const cells = (amount * BigInt(width)) / cap
+  return Math.max(min, Math.min(width - 1, Number(cells)))
 }

@@ -157,13 +157,13 @@ function makePrivate(stateDir: string, path: string): void {
 export function prepare(file: DatabaseSync, pagesMax?: number): void {
   file.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF')
   if (pagesMax !== undefined) file.exec(`PRAGMA max_page_count = ${pagesMax}`)
-  const [found] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-  if (!(Number(found) >= 0 && Number(found) <= steps.length))
-    throw new Error(`it was written by another version of fiq (${String(found)})`)
+  const [version] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
+  if (!(Number(version) >= 0 && Number(version) <= steps.length))
+    throw new Error(`it was written by another version of fiq (${String(version)})`)
   const isLarge = isLargeFile(file)
-  const isDue = !isLarge || found !== steps.length || !wasCheckedToday(file)
+  const isDue = !isLarge || version !== steps.length || !wasCheckedToday(file)
   if (isDue) checkWhole(file)
-  if (found !== steps.length) upgrade(file)
+  if (version !== steps.length) upgrade(file)
   if (isLarge && isDue) file.exec('UPDATE checks SET at = unixepoch()')
 }
 
@@ -176,8 +176,8 @@ function wasCheckedToday(file: DatabaseSync): boolean {
 function upgrade(file: DatabaseSync): void {
   inTransaction(file, () => {
     // Another process may have upgraded between the check and this transaction.
-    const [now] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
-    for (const step of steps.slice(Number(now))) file.exec(step)
+    const [version] = Object.values(file.prepare('PRAGMA user_version').get() ?? {})
+    for (const step of steps.slice(Number(version))) file.exec(step)
     file.exec(`PRAGMA user_version = ${steps.length}`)
   })
 }

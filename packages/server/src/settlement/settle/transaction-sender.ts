@@ -180,13 +180,12 @@ async function broadcast(chain: ChainPort, transaction: Hex): Promise<Fault | un
  * waits behind a gap. The next transaction then replaces the first of them.
  */
 async function readCount(ports: SenderPorts): Promise<number> {
-  const countAt = async (block: 'latest' | 'pending') =>
-    Number(
-      await ports.chain.request({
-        method: 'eth_getTransactionCount',
-        params: [ports.account.address, block],
-      }),
-    )
+  const { chain, account } = ports
+  const countAt = async (block: 'latest' | 'pending') => {
+    const params = [account.address, block] as const
+    const count = await chain.request({ method: 'eth_getTransactionCount', params })
+    return Number(count)
+  }
   for (let look = 1; ; look++) {
     const [mined, known] = await Promise.all([countAt('latest'), countAt('pending')])
     if (known <= mined || look >= ports.replaceAfterLooks) return mined
