@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
@@ -23,7 +24,7 @@ describe('invalid payments', () => {
   const ask = async (payment?: string, text = query) => {
     const headers = {
       'content-type': 'application/json',
-      ...(payment ? { 'payment-signature': payment } : {}),
+      ...defined({ 'payment-signature': payment }),
     }
     const answer = await fetch(`${server.url}/api/graphql`, {
       method: 'POST',

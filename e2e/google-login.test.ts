@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   type OpenidProvider,
@@ -101,7 +102,7 @@ function begin({ url, home }: ClientHome, { opener }: { opener: boolean }) {
       PATH: `${bin}:${process.env['PATH']}`,
       FIQ_URL: url,
       FIQ_HOME: home,
-      ...(opener ? { DISPLAY: ':99' } : {}),
+      ...defined({ DISPLAY: opener ? ':99' : undefined }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { defined } from '@fiq/shared/defined'
 import type { PaymentRequired } from '@x402/core/types'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client } from '@x402/fetch'
@@ -29,10 +30,15 @@ describe('keys and credits on a running server', () => {
   }
   const send = (path: string, key: string | undefined, body?: unknown) =>
     fetch(`${server.url}${path}`, {
-      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+      ...defined({
+        method: body === undefined ? undefined : 'POST',
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
       headers: {
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...defined({
+          authorization: key === undefined ? undefined : `Bearer ${key}`,
+          'content-type': body === undefined ? undefined : 'application/json',
+        }),
       },
     })
   const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { defined } from '@fiq/shared/defined'
 import { afterEach, expect, test } from 'vitest'
 import type { SettingName } from '../packages/server/src/config/settings.ts'
 import { startOpenidProvider } from '../packages/server/src/http/testing/openid-provider.ts'
@@ -29,7 +30,7 @@ test('default: operator responses match, from signing in to signing out', async 
   const mine = { ...page, cookie, 'x-fiq-csrf': String(signedIn.json['csrf']) }
   const of = (what: string, template?: string) => ({
     path: `/admin/api/${what}`,
-    ...(template ? { template: `/admin/api/${template}` } : {}),
+    ...defined({ template: template ? `/admin/api/${template}` : undefined }),
   })
   const read = async (what: string, template?: string) => {
     const { path, ...rest } = of(what, template)

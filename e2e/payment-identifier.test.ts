@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
@@ -23,7 +24,7 @@ describe('the payment-identifier extension', () => {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(payment ? { 'payment-signature': payment } : {}),
+        ...defined({ 'payment-signature': payment }),
       },
       body: '{"query":"{ marketStatus { session } }"}',
     })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { readPaymentPayload } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { toHex } from 'viem'
@@ -161,7 +162,10 @@ async function serve(
 ) {
   const remote: Faults['remote'] = (ports) => ({
     ...ports,
-    ...(silentTo ? { [`${silentTo}TimeoutMs`]: impatientMs } : {}),
+    ...defined({
+      verifyTimeoutMs: silentTo === 'verify' ? impatientMs : undefined,
+      settleTimeoutMs: silentTo === 'settle' ? impatientMs : undefined,
+    }),
     receiptLooksMax: 2,
     pause: async () => {},
   })

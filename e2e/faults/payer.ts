@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { defined } from '@fiq/shared/defined'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
@@ -112,9 +113,11 @@ export function present(
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
-      ...(header ? { 'payment-signature': header } : {}),
-      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-      ...(key ? { 'idempotency-key': key } : {}),
+      ...defined({
+        'payment-signature': header,
+        authorization: bearer ? `Bearer ${bearer}` : undefined,
+        'idempotency-key': key,
+      }),
     }
     const options = { method: 'POST', headers, agent: false } as const
     const sent = request(`${url}/api/graphql`, options, (response) => {

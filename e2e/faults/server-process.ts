@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 
 /** Another build can be selected, to check that a broken one fails. */
 const program =
@@ -48,7 +49,7 @@ export async function start(options: StartOptions): Promise<ServerProcess | 'kil
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('FIQ_'))
   const limit = fileBlocksMax === undefined ? '' : `ulimit -f ${fileBlocksMax}; `
   const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, process.execPath, ...args], {
-    env: { ...Object.fromEntries(environment), ...(fault ? { FIQ_FAULT: fault } : {}) },
+    env: { ...Object.fromEntries(environment), ...defined({ FIQ_FAULT: fault }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const gone = once(child, 'close')

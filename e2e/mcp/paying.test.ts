@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import {
   Client as NewerClient,
   StreamableHTTPClientTransport as NewerTransport,
@@ -46,7 +47,7 @@ describe('a client of the official SDK', () => {
       client.callTool({
         name: 'quotes',
         arguments: { tickers: ['AAPL'] },
-        ...(meta ? { _meta: meta } : {}),
+        ...defined({ _meta: meta }),
       }) as Promise<Result>
     const quoted = await call()
     expect(quoted.isError).toBe(true)

@@ -1,6 +1,7 @@
 import { areaNames, takesAreas } from '@fiq/shared/agent-tools/areas'
 import { newerCatalog } from '@fiq/shared/agent-tools/newer-catalog'
 import type { Tool } from '@fiq/shared/catalog/tool'
+import { defined } from '@fiq/shared/defined'
 import type { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { schemaText } from '@fiq/shared/schema/contract'
@@ -69,7 +70,7 @@ function inputsOf({ name, inputSchema }: Tool): fc.Arbitrary<Json> {
   if (!takesAreas(name)) return input
   return fc
     .tuple(input, areas)
-    .map(([rest, chosen]) => ({ ...rest, ...(chosen && { areas: chosen }) }))
+    .map(([rest, chosen]) => ({ ...rest, ...defined({ areas: chosen }) }))
 }
 
 describe('the price of a call', () => {

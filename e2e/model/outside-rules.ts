@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Rule } from './explore.ts'
 import {
   at,
@@ -199,7 +200,7 @@ export const worldRules: readonly Rule<PaymentWorld>[] = [
         [`joined${i}`]: 0,
         [`loop${i}`]: 0,
         [`collect${i}`]: 0,
-        ...(i === 0 ? { settle: 0, sentBefore: 0 } : {}),
+        ...defined({ settle: i === 0 ? 0 : undefined, sentBefore: i === 0 ? 0 : undefined }),
       }
     },
   })),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { defined } from '@fiq/shared/defined'
 import { allowedMoves, purchaseMoves } from './allowed-moves.ts'
 import { largePayment, largeSigner, smallPayment, smallSigner } from './budgets.ts'
 import { type Exploration, explore, type Model } from './explore.ts'
@@ -68,7 +69,7 @@ function exploreOne<state>(
   onStep?: (before: state, after: state) => void,
 ): void {
   const before = performance.now()
-  const { taken: _, ...result } = explore(explored, { statesMax, ...(onStep ? { onStep } : {}) })
+  const { taken: _, ...result } = explore(explored, { statesMax, ...defined({ onStep }) })
   const seconds = Math.round((performance.now() - before) / 100) / 10
   report.explored.push({ model, budget, ...result, seconds })
 }
@@ -101,8 +102,7 @@ function found(
     bug,
     isHarmless,
     states,
-    ...(path ? { path } : {}),
-    ...(fault ? { fault } : {}),
+    ...defined({ path, fault }),
   })
 }
 

@@ -4,6 +4,7 @@
  * begins with the seed that is stored already. With names, it searches only these bugs. Without
  * `--write`, runs the stored seeds.
  */
+import { defined } from '@fiq/shared/defined'
 import './world/install.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -64,6 +65,13 @@ if (words.includes('--write')) {
 } else {
   for (const { bug, purchases, seed } of stored()) {
     const invariant = seed === undefined ? undefined : await runBug(bug, seed)
-    say({ bug, purchases, ...(seed && invariant ? { seed, invariant } : {}) })
+    say({
+      bug,
+      purchases,
+      ...defined({
+        seed: seed && invariant ? seed : undefined,
+        invariant: seed && invariant ? invariant : undefined,
+      }),
+    })
   }
 }

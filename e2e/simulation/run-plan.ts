@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { SignedAuthorization } from '@fiq/shared/payment/authorization'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
@@ -528,7 +529,9 @@ class Simulation {
       const headers = {
         authorization: customer.authorization,
         accept: 'application/graphql-response+json',
-        ...(customer.isKeyed ? { 'idempotency-key': `"${operation.replaceAll(' ', '-')}"` } : {}),
+        ...defined({
+          'idempotency-key': customer.isKeyed ? `"${operation.replaceAll(' ', '-')}"` : undefined,
+        }),
       }
       for (let tries = 1; tries <= 4; tries++) {
         const instance = world.choose(`instance ${customer.name}`, plan.instances)

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 
@@ -43,12 +44,13 @@ export function createRequest(url: string, { paths, components }: Description) {
       method,
       redirect: 'manual',
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
         ...headers,
       },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...defined({
+        body:
+          body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      }),
     })
     const operation = paths[template]?.[method.toLowerCase()]
     const described = operation?.responses[String(answer.status)]

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { x402Client } from '@x402/core/client'
 import type { PaymentRequired } from '@x402/core/types'
@@ -50,7 +51,7 @@ export async function topUp(
       headers: {
         'content-type': 'application/json',
         authorization: `Bearer ${key}`,
-        ...(payment === undefined ? {} : { 'payment-signature': payment }),
+        ...defined({ 'payment-signature': payment }),
       },
       body: JSON.stringify({ amountUsd }),
     })

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { defined } from '@fiq/shared/defined'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { execute, isObjectType, parse } from 'graphql'
 import { connectors, sandboxHosts } from '../../packages/server/src/connectors/connectors.ts'
@@ -134,7 +135,7 @@ function ours(resolving: readonly Connector[]): Answer {
     const { data, errors, sources } = await executeRequest(run, priced, context, (error) => {
       throw error
     })
-    return JSON.stringify({ ...(errors && { errors }), data, extensions: { sources } })
+    return JSON.stringify({ ...defined({ errors }), data, extensions: { sources } })
   }
 }
 

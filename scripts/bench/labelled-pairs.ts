@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { NameKind } from '../../packages/server/src/names/read-name.ts'
 import {
   scoreNames,
@@ -120,7 +121,7 @@ function readPairs(cases: string, reference: string): Pair[] {
       other: row['name2']!,
       isMatch: row['is_match'] === 'true',
       quality: row['quality']! || 'MEDIUM',
-      ...(score === undefined ? {} : { reference: score }),
+      ...defined({ reference: score }),
     }
   })
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { type ChildServer, ourServer, peerServer, startChild } from './child-server.ts'
 import { type Contender, inRounds, median } from './rounds.ts'
 import { wrk } from './wrk.ts'
@@ -44,7 +45,7 @@ for (const { version, of } of rowsOf) {
   const bare = await startBare(fiq, request)
   bares.push(bare)
   const isInStock = version !== stateless && of !== 'tools/call, a quote again'
-  const servers = { fiq, bare, ...(isInStock && { stock }) }
+  const servers = { fiq, bare, ...defined({ stock: isInStock ? stock : undefined }) }
   for (const [name, server] of Object.entries(servers))
     contenders[`${version} ${of} ${name}`] = contender(server, request)
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import fc from 'fast-check'
 
 // Properties draw the same examples in every run, so a failure belongs to the change that it
@@ -5,5 +6,5 @@ import fc from 'fast-check'
 const runs = process.env['FIQ_TEST_RUNS']
 fc.configureGlobal({
   seed: Number(process.env['FIQ_TEST_SEED'] ?? 1),
-  ...(runs === undefined ? {} : { numRuns: Number(runs) }),
+  ...defined({ numRuns: runs === undefined ? undefined : Number(runs) }),
 })

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
@@ -171,7 +172,14 @@ export class Books {
       this.#count('payment', from, to)
       const known = this.known.get(key as Hex)
       if (known) known.state = to
-      this.record({ is: 'row', by, payment: key, from, to, ...(hash ? { hash } : {}) })
+      this.record({
+        is: 'row',
+        by,
+        payment: key,
+        from,
+        to,
+        ...defined({ hash: hash ?? undefined }),
+      })
     }
   }
 
@@ -686,7 +694,7 @@ function errorOf(body: string): { code?: string; funds?: string } {
       errors?: { extensions?: { code?: string; funds?: string } }[]
     }
     const { code, funds } = errors?.[0]?.extensions ?? {}
-    return { ...(code ? { code } : {}), ...(funds ? { funds } : {}) }
+    return defined({ code, funds })
   } catch {
     return {}
   }

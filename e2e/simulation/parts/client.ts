@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -214,9 +215,11 @@ export function payerOn(
     }),
     randomId: () => `0x${simulatedBytes(32).toString('hex')}`,
     chain: wraps.wrapChain(createChain(sendPaid, { rpcUrl, isPlay: () => false }), now),
-    ...(rpcUrl
-      ? { balance: (address) => usdcBalance(sendPaid, rpcUrl, address).catch(() => undefined) }
-      : {}),
+    ...defined({
+      balance: rpcUrl
+        ? (address: Hex) => usdcBalance(sendPaid, rpcUrl, address).catch(() => undefined)
+        : undefined,
+    }),
     budget: wraps.wrapBudget(
       createBudget(database, { worker, now, session, caps: limits }),
       machine,

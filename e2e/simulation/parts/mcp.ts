@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import { idempotencyMetaKey } from '@fiq/shared/idempotency-key'
 import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
@@ -28,10 +29,13 @@ export function mcpCall(world: World, request: SimulatedRequest): SimulatedReque
   const version = versions[world.choose('mcp version', versions.length)]!
   const isStateless = version === statelessVersion
   const _meta = {
-    ...(payment === undefined ? {} : { [paymentKey]: forResource(payment, call.name) }),
-    ...(key === undefined ? {} : { [idempotencyMetaKey]: key }),
-    ...(isStateless ? { [metaKeys.version]: version, [metaKeys.capabilities]: {} } : {}),
-    ...(world.choose('mcp progress', 2) === 0 ? { progressToken: 'p' } : {}),
+    ...defined({
+      [paymentKey]: payment === undefined ? undefined : forResource(payment, call.name),
+      [idempotencyMetaKey]: key,
+      [metaKeys.version]: isStateless ? version : undefined,
+      [metaKeys.capabilities]: isStateless ? {} : undefined,
+      progressToken: world.choose('mcp progress', 2) === 0 ? 'p' : undefined,
+    }),
   }
   const params = { ...call, _meta }
   return {
@@ -41,7 +45,10 @@ export function mcpCall(world: World, request: SimulatedRequest): SimulatedReque
       ...rest,
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': version,
-      ...(isStateless ? { 'mcp-method': 'tools/call', 'mcp-name': call.name } : {}),
+      ...defined({
+        'mcp-method': isStateless ? 'tools/call' : undefined,
+        'mcp-name': isStateless ? call.name : undefined,
+      }),
     },
   }
 }

@@ -1,4 +1,5 @@
 import { PassThrough, Writable } from 'node:stream'
+import { defined } from '@fiq/shared/defined'
 import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import type { OpenPayer } from '../../../packages/cli/src/payment/open-payer.ts'
@@ -141,7 +142,11 @@ function openMcpSession(world: World, ports: SurfacePorts): McpSession {
     call(name, given, ended) {
       calls += 1
       waiting.set(calls, ended)
-      const params = { name, arguments: given, ...(isStateless ? { _meta } : {}) }
+      const params = {
+        name,
+        arguments: given,
+        ...defined({ _meta: isStateless ? _meta : undefined }),
+      }
       send({ id: calls, method: 'tools/call', params })
       return calls
     },

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
 import type { Hex } from '@fiq/shared/payment/wire'
@@ -147,7 +148,7 @@ export async function startServer(ports: ServerPorts): Promise<SimulatedServer> 
     const spending = createGasSpending(database)
     const gas = ports.gas && gasTermsOf(ports.gas, { request }, { spending, nowMs, report })
     const alone = openLocalFacilitator({
-      ...(gas ? { gasTerms: gas.gasTerms } : {}),
+      ...defined({ gasTerms: gas?.gasTerms }),
       request: (ports.isFenced ? shared?.fence(request) : undefined) ?? request,
       signer: settler,
       nowMs,

@@ -18,6 +18,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { defined } from '@fiq/shared/defined'
 import { paymentResponseHeader } from '@fiq/shared/payment/payment-response'
 import { readPaymentSignature } from '@fiq/shared/payment/payment-signature'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -53,7 +54,7 @@ function fiq(words: readonly string[], env: Record<string, string> = {}, input?:
   return spawnSync(process.execPath, [program, ...words], {
     encoding: 'utf8',
     env: environment(env),
-    ...(input === undefined ? {} : { input }),
+    ...defined({ input }),
   })
 }
 

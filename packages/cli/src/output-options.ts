@@ -68,12 +68,14 @@ export function outputOptionsOf(
     fields,
     jq,
     colour: wantsColour(env, globals['color'] !== false) && option !== 'plain',
-    ...(globals['csvGuard'] === false ? { unguarded: true as const } : {}),
+    ...defined({ unguarded: globals['csvGuard'] === false ? (true as const) : undefined }),
     quiet: globals['quiet'] === true,
-    ...defined({ picked }),
-    ...(globals['utc'] === true ? { isUtc: true } : {}),
-    ...(globals['sources'] === true ? { listsSources: true } : {}),
-    ...(globals['pager'] === false ? { isUnpaged: true } : {}),
+    ...defined({
+      picked,
+      isUtc: globals['utc'] === true ? true : undefined,
+      listsSources: globals['sources'] === true ? true : undefined,
+      isUnpaged: globals['pager'] === false ? true : undefined,
+    }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { defined } from '@fiq/shared/defined'
 
 /**
  * A `node:http` server that reads the body and responds with the same number of bytes: 402 and a
@@ -12,7 +13,7 @@ const server = createServer((request, response) => {
     response.writeHead(body ? 200 : 402, {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      ...(body ? {} : { 'payment-required': header }),
+      ...defined({ 'payment-required': body ? undefined : header }),
     })
     response.end(body || '{}')
   })

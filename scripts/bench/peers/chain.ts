@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { defined } from '@fiq/shared/defined'
 import { openDevnet } from '../../../packages/server/src/devnet/chain.ts'
 
 /**
@@ -10,7 +11,7 @@ import { openDevnet } from '../../../packages/server/src/devnet/chain.ts'
 const devnet = await openDevnet({ dataFile: process.argv[2]! })
 type Asked = { id: number; method: string; params?: unknown[] }
 const answerOf = ({ id, method, params }: Asked) =>
-  devnet.request({ method, ...(params && { params }) }).then(
+  devnet.request({ method, ...defined({ params }) }).then(
     (result) => ({ jsonrpc: '2.0', id, result }),
     ({ code = -32_603, message, data }) => ({ jsonrpc: '2.0', id, error: { code, message, data } }),
   )

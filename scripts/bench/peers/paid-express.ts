@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { x402ResourceServer } from '@x402/core/server'
 import { ExactEvmScheme } from '@x402/evm/exact/server'
 import { paymentMiddleware } from '@x402/express'
@@ -21,7 +22,7 @@ const [dataFile, node] = process.argv.slice(2)
 const devnet = await openDevnet({ dataFile: dataFile! })
 const facilitator = stockFacilitator({
   ...devnet,
-  ...(node === undefined ? {} : { request: http(node)({ retryCount: 0 }).request }),
+  ...defined({ request: node === undefined ? undefined : http(node)({ retryCount: 0 }).request }),
   settler: { ...devnet.settler, nonceManager },
 })
 const app = express()

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { PayerOptions } from '../payment/payer-options.ts'
 import { readText, removeFromKeychain, storeText } from '../wallet/keys/keychain.ts'
@@ -55,7 +56,12 @@ export function createAccountPorts(options: AccountOptions): AccountPorts {
       checkKey(key)
       const place = await placeFor(entry, key, requestedPlace, options)
       const since = new Date(options.clock.now()).toISOString()
-      const entryToStore = { place, ...about, since, ...(place === 'file' ? { key } : {}) }
+      const entryToStore = {
+        place,
+        ...about,
+        since,
+        ...defined({ key: place === 'file' ? key : undefined }),
+      }
       writeStoredKey(configDir, { profile, origin }, entryToStore)
       return place
     },

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { ChartBar } from '../terminal/chart/bar.ts'
 import type { Overlay } from '../terminal/chart/overlay.ts'
 import type { Panel } from '../terminal/chart/panel.ts'
@@ -26,7 +27,7 @@ export function chartParts(
         title: panelTitle(one),
         values: along(one.lines[0]!.at),
         guides,
-        ...(bounds ? { bounds } : {}),
+        ...defined({ bounds }),
       }
     }),
   }

@@ -217,8 +217,7 @@ function limitsOf(
 ): Limits {
   return {
     ...readLimits(config),
-    ...defined({ maxPrice, trust }),
-    ...(maxPriceApproves ? { maxPriceApproves } : {}),
+    ...defined({ maxPrice, trust, maxPriceApproves }),
     yes,
     dryRun,
   }

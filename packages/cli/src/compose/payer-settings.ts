@@ -23,9 +23,11 @@ export function payerSettings(
     serverUrl: new URL(settings.url),
     profile: settings.profile,
     secrets: secretsOf(env, flags),
-    ...(platform === 'win32' ? {} : { agent: { folder: folders.runtime, program, env } }),
-    ...defined({ walletName: settings.wallet }),
-    ...(typeof rpcUrl === 'string' ? { rpcUrl: checkRpcUrl(rpcUrl) } : {}),
+    ...defined({
+      agent: platform === 'win32' ? undefined : { folder: folders.runtime, program, env },
+      walletName: settings.wallet,
+      rpcUrl: typeof rpcUrl === 'string' ? checkRpcUrl(rpcUrl) : undefined,
+    }),
   }
 }
 

@@ -98,13 +98,16 @@ export function resolveSettings({ flags, env, stored, personal }: Inputs): Setti
     url,
     profile,
     apiKey,
-    ...(isPersonal ? { isPersonal } : {}),
-    ...(keyless ? { keyless } : {}),
+    ...defined({ isPersonal: isPersonal || undefined, keyless: keyless || undefined }),
     maxPrice: price && checkAmount(price),
-    ...(price?.from.startsWith('--') ? { maxPriceApproves: true as const } : {}),
-    ...(checkPayWith(chosen('pay-with')!) === 'wallet' ? { payWith: 'wallet' as const } : {}),
+    ...defined({
+      maxPriceApproves: price?.from.startsWith('--') ? (true as const) : undefined,
+      payWith: checkPayWith(chosen('pay-with')!) === 'wallet' ? ('wallet' as const) : undefined,
+    }),
     yes: flags['yes'] === true,
-    ...(typeof flags['trust'] === 'string' ? { trust: originOf(flags['trust']) } : {}),
+    ...defined({
+      trust: typeof flags['trust'] === 'string' ? originOf(flags['trust']) : undefined,
+    }),
     dryRun: flags['dryRun'] === true,
     ...defined({ wallet }),
     origins: settingKeys.flatMap(({ name }) => {

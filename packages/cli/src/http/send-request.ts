@@ -1,4 +1,5 @@
 import type * as http from 'node:http'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { HttpAnswer } from '@fiq/shared/payment/read-result'
@@ -158,12 +159,12 @@ function unreachable(url: URL, cause: unknown): FiqError {
   if (notHttp.test(code)) return brokenOff(url, cause)
   return new FiqError('SERVER_UNREACHABLE', `No answer from ${url.origin}.`, {
     facts: [`Reason: ${message || code || 'unknown'}`],
-    ...(code === 'ECONNREFUSED' && isLoopbackHost(url.hostname)
-      ? {
-          remedy:
-            'Start the server (fiq-server start) or correct --url, then run the command again.',
-        }
-      : {}),
+    ...defined({
+      remedy:
+        code === 'ECONNREFUSED' && isLoopbackHost(url.hostname)
+          ? 'Start the server (fiq-server start) or correct --url, then run the command again.'
+          : undefined,
+    }),
     cause,
   })
 }

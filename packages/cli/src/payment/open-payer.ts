@@ -67,9 +67,12 @@ export function openPayer(options: PayerOptions): OpenPayer {
       rpcUrl,
       isPlay: (payer) => isPlayAddress(options.configDir, payer),
     }),
-    ...(rpcUrl && settlesOn(rpcUrl, options.serverUrl)
-      ? { balance: (address) => usdcBalance(send, rpcUrl, address).catch(() => undefined) }
-      : {}),
+    ...defined({
+      balance:
+        rpcUrl && settlesOn(rpcUrl, options.serverUrl)
+          ? (address: Hex) => usdcBalance(send, rpcUrl, address).catch(() => undefined)
+          : undefined,
+    }),
     get journal() {
       return createJournal(opened(), worker, now)
     },

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { GatewayAnswer } from './answers/gateway-answer.ts'
 
@@ -56,11 +57,12 @@ export function costHeaders(answer: GatewayAnswer): Record<string, string> {
   return {
     'x-fiq-paid': formatUsdc(paid),
     'x-fiq-answer': from,
-    ...(purchase ? { 'x-fiq-purchase': purchase.id } : {}),
-    ...(purchase?.isPlay ? { 'x-fiq-money': 'play' } : {}),
-    ...(isOnCredits ? { 'x-fiq-money': 'credits' } : {}),
-    ...(ageMs === undefined ? {} : { age: String(Math.floor(ageMs / 1_000)) }),
-    ...(stale.length === 0 ? {} : { 'x-fiq-stale': stale.join(', ').slice(0, valueCharactersMax) }),
+    ...defined({
+      'x-fiq-purchase': purchase?.id,
+      'x-fiq-money': isOnCredits ? 'credits' : purchase?.isPlay ? 'play' : undefined,
+      age: ageMs === undefined ? undefined : String(Math.floor(ageMs / 1_000)),
+      'x-fiq-stale': stale.length === 0 ? undefined : stale.join(', ').slice(0, valueCharactersMax),
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcUnit } from '../terminal/format/usdc-text.ts'
 import type { Passage } from './traffic.ts'
@@ -18,8 +19,7 @@ export function logLine(passage: Passage, format: 'text' | 'json'): string {
       paid: formatUsdc(paid),
       atRisk: formatUsdc(atRisk),
       purchase: purchase ?? null,
-      ...(play ? { play } : {}),
-      ...(credits ? { credits } : {}),
+      ...defined({ play, credits }),
       outcome,
     })
   const unit = credits ? 'USDC in credits' : usdcUnit(play)

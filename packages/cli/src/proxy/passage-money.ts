@@ -56,6 +56,6 @@ export function moneyAfter(error: StatedError): PassageMoney {
     paid: isSpent ? amount : 0n,
     atRisk: funds === 'at-risk' ? amount : 0n,
     purchase: payment.id,
-    ...(payment.play ? { play: payment.play } : {}),
+    ...defined({ play: payment.play }),
   }
 }

@@ -4,6 +4,7 @@ import { newerToolNamed } from '@fiq/shared/agent-tools/newer-catalog'
 import { describeTool } from '@fiq/shared/agent-tools/newer-tools'
 import { readDescribed } from '@fiq/shared/agent-tools/next-call'
 import { catalog, toolNamed } from '@fiq/shared/catalog/catalog'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
@@ -31,9 +32,9 @@ export function readGraphql(client: Client, body: Readonly<Record<string, unknow
     throw new FiqError('BAD_REQUEST', '"operationName" is a text.')
   const operation = {
     query,
-    ...(isObject(variables) ? { variables } : {}),
+    ...defined({ variables: isObject(variables) ? variables : undefined }),
     // An empty name counts as absent, as on the server.
-    ...(operationName ? { operationName } : {}),
+    ...defined({ operationName: operationName || undefined }),
   }
   return { ...operation, label: summaryLine(JSON.stringify(operation)) }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { afterEach, expect, test } from 'vitest'
 import { type Json, proxyScene, type SceneTerms } from './testing/proxy-scene.ts'
 
@@ -31,7 +32,10 @@ async function scene(terms?: SceneTerms) {
     const isStateless = version === '2026-07-28'
     const { json } = await opened.post('/mcp', (isStateless ? stateless : call)(ticker, key), {
       'mcp-protocol-version': version,
-      ...(isStateless && { 'mcp-method': 'tools/call', 'mcp-name': 'quotes' }),
+      ...defined({
+        'mcp-method': isStateless ? 'tools/call' : undefined,
+        'mcp-name': isStateless ? 'quotes' : undefined,
+      }),
     })
     return json.result.structuredContent
   }

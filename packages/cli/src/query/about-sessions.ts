@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcUnit } from '../terminal/format/usdc-text.ts'
@@ -31,7 +32,7 @@ class SessionError extends FiqError {
       state,
       id: undefined,
       amount: formatUsdc(paid),
-      ...(isPlay ? { play: true } : {}),
+      ...defined({ play: isPlay || undefined }),
     }
   }
 }

@@ -106,9 +106,12 @@ function failureOf(
   if (first) return errorOf({ ...first, code }, payment, more)
   return new FiqError(code, `The server answered HTTP ${http.status}.`, {
     facts: more,
-    ...(http.status >= 300 && http.status < 500 && http.status !== 429
-      ? { remedy: 'Check that --url names a fiq server.' }
-      : {}),
+    ...defined({
+      remedy:
+        http.status >= 300 && http.status < 500 && http.status !== 429
+          ? 'Check that --url names a fiq server.'
+          : undefined,
+    }),
   })
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { topUpPath } from '@fiq/shared/pricing/top-up-terms'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -204,7 +205,7 @@ function scene(
       ...testSettings,
       ...settings,
     },
-    ...(key ? { key } : {}),
+    ...defined({ key }),
     send: async (request) => {
       sent.push(request)
       return typeof http === 'function' ? http() : http

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Canvas } from './canvas.ts'
 import type { Sink } from './output.ts'
@@ -84,12 +85,12 @@ export function createApprovalTerminal(
         const { promptSecret } = await import('./prompt-secret.ts')
         return promptSecret(prompt, { input, write: (text) => stderr.write(text) })
       }),
-    ...(drawing
-      ? {
-          draw: <reply>(show: (canvas: Canvas) => Promise<reply>) =>
-            alone((input) => show({ input, ...drawing })),
-        }
-      : {}),
+    ...defined({
+      draw: drawing
+        ? <reply>(show: (canvas: Canvas) => Promise<reply>) =>
+            alone((input) => show({ input, ...drawing }))
+        : undefined,
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { describe, expect, test } from 'vitest'
 import { createOutput, type OutputOptions } from './output.ts'
 
@@ -147,7 +148,7 @@ function scene(
     write: (text: string) => void into.push(text),
     isTerminal,
     columns: 80,
-    ...(page ? { page, stream: { rows: 24 } as NodeJS.WriteStream } : {}),
+    ...defined({ page, stream: page ? ({ rows: 24 } as NodeJS.WriteStream) : undefined }),
   })
   const output = createOutput(sink(stdout), sink(stderr), {
     format: 'text',

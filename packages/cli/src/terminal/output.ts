@@ -108,7 +108,7 @@ export function createOutput(stdout: Sink, stderr: Sink, options: OutputOptions)
     columns: stdout.columns,
     colour: options.colour && stdout.isTerminal,
     interactive: stdout.isTerminal,
-    ...(stdout.stream?.rows ? { rows: stdout.stream.rows } : {}),
+    ...defined({ rows: stdout.stream?.rows ? stdout.stream.rows : undefined }),
     ascii: options.isAscii === true,
     isReadAloud: options.isReadAloud === true,
     ...defined({ picked: options.picked, isUtc: options.isUtc }),

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Sink } from './output.ts'
 
 /** Columns of a pipe, unless COLUMNS is set. */
@@ -34,7 +35,10 @@ export function sinkOf(
         if (pending === 0 || !hasReader) resolve()
       }),
     isTerminal: stream.isTTY === true,
-    ...(stream.isTTY ? { stream, ...(page ? { page } : {}) } : {}),
+    ...defined({
+      stream: stream.isTTY ? stream : undefined,
+      page: stream.isTTY ? page : undefined,
+    }),
     columns: stream.columns || (columnsOf(columns) ?? pipeColumns),
   }
 }

@@ -173,6 +173,6 @@ function shared(command: Command): Command {
 }
 
 function configOf({ dataDir, database, publicUrl }: Shared, { environment }: OperatorWorld) {
-  const flags = { ...defined({ dataDir, database, publicUrl }) }
+  const flags = defined({ dataDir, database, publicUrl })
   return readConfig(flags, environment)
 }

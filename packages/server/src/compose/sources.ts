@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { defined } from '@fiq/shared/defined'
 import { Agent } from 'undici'
 import type { ServerConfig } from '../config/config.ts'
 import {
@@ -128,6 +129,9 @@ function transportOf(
     cacheDir: storedAnswersFolder(dataDir),
     diskDaysMax: (host) => diskDaysMaxOf(host, allUpstreams),
     quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
-    ...(isPersonal && { rules: personalRules, restingOwnerOf: undecidedOwnerOf }),
+    ...defined({
+      rules: isPersonal ? personalRules : undefined,
+      restingOwnerOf: isPersonal ? undecidedOwnerOf : undefined,
+    }),
   })
 }

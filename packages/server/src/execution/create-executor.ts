@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { OperationPlan } from '@fiq/shared/pricing/plan-operation'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
 import type { ExecutionResult, GraphQLSchema } from 'graphql'
@@ -22,6 +23,6 @@ export function createExecutor(schema: GraphQLSchema, turns?: Turns): Executor {
       cached = compilePlan(plan)
       compiled.set(plan, cached)
     }
-    return runPlan(cached, { schema, bound, runsMax, context, ...(turns && { turns }) })
+    return runPlan(cached, { schema, bound, runsMax, context, ...defined({ turns }) })
   }
 }

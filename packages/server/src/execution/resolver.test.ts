@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { GraphQLResolveInfo } from 'graphql'
 import { expect, test } from 'vitest'
 import type { ConnectorField, Provenance } from '../sources/connector.ts'
@@ -23,7 +24,7 @@ const info = {
 function ask(stale: readonly boolean[], { isPrice = true, refusesStale = true } = {}) {
   const field: ConnectorField = {
     rate: { credits: 1 },
-    ...(isPrice && { isPrice: true }),
+    ...defined({ isPrice: isPrice ? (true as const) : undefined }),
     resolve: async () => ({ value: 42, provenance: stale.map(source) }),
   }
   const cited: string[] = []

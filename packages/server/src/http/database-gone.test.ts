@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
 import { purchaseNonce, requestKey } from '@fiq/shared/payment/purchase-nonce'
@@ -52,7 +53,7 @@ describe.skipIf(!postgres)('while the database is unavailable', () => {
       fields: Record<string, string> = {},
     ) => {
       const headers = { host: 'fiq.test', ...(payload && json), ...fields }
-      return app.inject({ method, url, headers, ...(payload && { payload }) })
+      return app.inject({ method, url, headers, ...defined({ payload }) })
     }
     return { access, problems, clock, id, bearer, send }
   }

@@ -1,4 +1,5 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
+import { defined } from '@fiq/shared/defined'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
@@ -14,7 +15,7 @@ const call = (meta?: Json) => ({
   jsonrpc: '2.0',
   id: 1,
   method: 'tools/call',
-  params: { name: 'quotes', arguments: { tickers }, ...(meta ? { _meta: meta } : {}) },
+  params: { name: 'quotes', arguments: { tickers }, ...defined({ _meta: meta }) },
 })
 const post = (path: string, payload: Json, headers: Record<string, string> = {}) =>
   app.inject({

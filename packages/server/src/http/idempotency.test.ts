@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../accounts/accounts.ts'
@@ -249,7 +250,7 @@ describe('an idempotency key over MCP', () => {
     jsonrpc: '2.0',
     id,
     method: 'tools/call',
-    params: { name: 'graphql', arguments: { query }, ...(meta ? { _meta: meta } : {}) },
+    params: { name: 'graphql', arguments: { query }, ...defined({ _meta: meta }) },
   })
 
   test('default: _meta carries it, and shares it with HTTP', async () => {

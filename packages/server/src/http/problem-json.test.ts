@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, errorTable } from '@fiq/shared/errors'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
@@ -14,10 +15,10 @@ const send = (method: 'GET' | 'POST', url: string, payload?: string, headers: ob
     url,
     headers: {
       host: 'fiq.test',
-      ...(payload && { 'content-type': 'application/json' }),
+      ...defined({ 'content-type': payload ? 'application/json' : undefined }),
       ...headers,
     },
-    ...(payload && { payload }),
+    ...defined({ payload }),
   })
 
 test.each<['GET' | 'POST', string, string | undefined, object, number, ErrorCode]>([

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
@@ -416,7 +417,7 @@ describe('a source during its rest period', () => {
       headers: {
         'content-type': 'application/json',
         host: 'fiq.test',
-        ...(payment === undefined ? {} : { 'payment-signature': payment }),
+        ...defined({ 'payment-signature': payment }),
       },
       payload: JSON.stringify({ query }),
     })

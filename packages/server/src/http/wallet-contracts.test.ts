@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import { paymentSignatureHeader } from '@fiq/shared/payment/payment-signature'
@@ -58,7 +59,7 @@ async function message(resources: string[] = []): Promise<string> {
     nonce,
     domain,
     uri,
-    ...(resources.length > 0 ? { resources } : {}),
+    ...defined({ resources: resources.length > 0 ? resources : undefined }),
   })
 }
 

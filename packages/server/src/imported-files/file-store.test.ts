@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,7 +43,7 @@ const bars = (text: string, ticker?: string, rest: Partial<BarsImport> = {}) =>
       origin,
       importedAt,
       interval: '1d',
-      ...(ticker && { ticker }),
+      ...defined({ ticker }),
       ...rest,
     }),
   )

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { readPaymentResponse } from '@fiq/shared/payment/payment-response'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
@@ -669,7 +670,7 @@ function scene(overrides: Overrides = {}) {
       note('answer', async (_, { transaction: paid }) => ({
         status: 200,
         body: '{"data":1}',
-        ...(paid ? { paymentResponse: 'receipt' } : {}),
+        ...defined({ paymentResponse: paid ? 'receipt' : undefined }),
       })),
     async giftForFailed(_, credits) {
       const wallet = { id: 'o', name: 'wallet', plan: 'pay-as-you-go', createdAt: 0 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createCredits } from '../credits/credits.ts'
@@ -35,7 +36,10 @@ function scene(state: PaymentState, change: Partial<PaymentRow> = {}, givenBefor
     signed,
     secretHash,
     createdAt: 0,
-    ...(state === 'failed' ? {} : { transaction: `0x${'c'.repeat(64)}`, logIndex: 0 }),
+    ...defined({
+      transaction: state === 'failed' ? undefined : (`0x${'c'.repeat(64)}` as const),
+      logIndex: state === 'failed' ? undefined : 0,
+    }),
     ...change,
   }
   const given: number[] = []

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
 import { digestOf, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
@@ -139,10 +140,12 @@ function instance(
       isOfPayer: async () => false,
       refusal: createUnprovenAttempts(createMemoryRateLimit(() => 0)),
     },
-    ...(does.consents ? { consents: async () => true } : {}),
-    ...(does.isFirst
-      ? { advances: { exposureMax: 0n, newWalletsExposureMax: 15_000n, collect() {} } }
-      : {}),
+    ...defined({
+      consents: does.consents ? async () => true : undefined,
+      advances: does.isFirst
+        ? { exposureMax: 0n, newWalletsExposureMax: 15_000n, collect() {} }
+        : undefined,
+    }),
     admitPayer: async () => {},
     credits: {} as PaymentPorts['credits'],
     answerOnCredits: () => expect.unreachable(),

@@ -1,9 +1,10 @@
+import { defined } from '@fiq/shared/defined'
 import { describe, expect, test } from 'vitest'
 import { createAddressTurns } from './address-turns.ts'
 
 /** Verifications that end when the test requests it. */
 function scene(waitingMax?: number) {
-  const turns = createAddressTurns({ ...(waitingMax === undefined ? {} : { waitingMax }) })
+  const turns = createAddressTurns(defined({ waitingMax }))
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const verify = (address: string, name: string) =>

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { beforeEach, expect, test } from 'vitest'
 import { createTurns } from '../scheduling/turns.ts'
@@ -27,7 +28,7 @@ const cached = (bytesMax?: number, turns = createTurns()) =>
     turns,
     now: () => new Date(time),
     marketOpen: () => open,
-    ...(bytesMax && { bytesMax }),
+    ...defined({ bytesMax }),
   })
 const quote = {
   url: new URL('https://query1.finance.yahoo.com/v7/finance/quote?symbols=A'),

@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../answers/read-page.ts'
 import type { InputSchema } from '../catalog/tool.ts'
+import { defined } from '../defined.ts'
 import { FiqError } from '../errors.ts'
 import { idPattern, pageRequestOf } from './answer-pages.ts'
 
@@ -55,7 +56,7 @@ function contentOf(
   { table, from = 0 }: PageRequest,
   { mimeType, text, next }: Page,
 ): Record<string, unknown> {
-  const answer = { id, from, ...(next !== undefined && { next }) }
+  const answer = { id, from, ...defined({ next }) }
   if (mimeType !== 'application/json') return { answer, text }
   return table === undefined
     ? { answer, whole: JSON.parse(text) as unknown }

@@ -112,7 +112,7 @@ function writersOf(contract: Contract): Readonly<Record<DescribedKind, (name: st
         about: field.description ?? '',
         example: { tool: 'entityByTicker', arguments: { ticker: 'AAPL', areas: [area] } },
         ...priceOf(contract, operation),
-        ...(others.length > 0 && { alsoInFilter: argumentTexts(others) }),
+        ...defined({ alsoInFilter: others.length > 0 ? argumentTexts(others) : undefined }),
       }
       const filters = areaArguments(name)
         .filter(({ argument }) => argument === 'filter')

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { Json } from '../json.ts'
 import { divideTables, type Table } from './tables.ts'
 
@@ -51,7 +52,7 @@ export function fitAnswer(
   if (Buffer.byteLength(columns) <= budget) return { form: 'columns', text: columns }
   const answer = {
     form: 'summary',
-    ...(stored && { id: stored.id, uri: answerUri(stored.id), url: stored.url }),
+    ...defined({ id: stored?.id, uri: stored && answerUri(stored.id), url: stored?.url }),
     bytes,
     rows: tables.reduce((sum, { rows }) => sum + rows.length, 0),
     ...(stored
@@ -74,13 +75,16 @@ function* summaries(answer: Json, tables: readonly Table[], others: Json): Gener
   const { rest, extensions, ...errors } = others as { rest: unknown; extensions?: Json }
   const each = Math.floor(shownBytesMax / tables.length)
   const ranged = tables.map((table) => rangesOf(table))
-  const whole = { rest, ...errors, ...(extensions && { extensions }) }
+  const whole = { rest, ...errors, ...defined({ extensions }) }
   if (tables.length <= tablesWithRowsMax) {
     const shown = tables.map((table, at) => ({ ...ranged[at], ...endsOf(table, each) }))
     yield { answer, tables: shown, ...whole }
   }
   yield { answer, tables: ranged, ...whole }
-  const short = { ...errors, ...(extensions && { extensions: withoutPaths(extensions) }) }
+  const short = {
+    ...errors,
+    ...defined({ extensions: extensions ? withoutPaths(extensions) : undefined }),
+  }
   yield { answer, tables: ranged, rest, ...short }
   yield { answer, tables: ranged, ...short }
   const counts = tables.map(({ path, rows, columns }) => ({ path, count: rows.length, columns }))

@@ -1,6 +1,7 @@
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { historyIntervals, historyRanges } from '../catalog/inputs.ts'
+import { defined } from '../defined.ts'
 import { schemaText, tariff } from '../schema/contract.ts'
 import { barFactors, barsMax, barsPerCredit } from './bar-factors.ts'
 import { prepareOperation, priceRequest } from './price-request.ts'
@@ -58,7 +59,7 @@ describe('the price of bars', () => {
       const work = barFactors.table[range]![interval]!
       const filters = [undefined, { limit: 1 }, { since: '2026-01-01', limit: 500 }, { offset: 9 }]
       for (const filter of filters) {
-        const asked = { range, interval, ...(filter && { filter }) }
+        const asked = { range, interval, ...defined({ filter }) }
         if (work <= 10_000) expect(workOf(1, asked)).toBe(work)
         else expect(() => priceOf(1, asked)).toThrow(/one query may cost at most/)
       }

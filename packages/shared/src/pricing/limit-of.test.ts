@@ -1,5 +1,6 @@
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { defined } from '../defined.ts'
 import { schemaText, tariff } from '../schema/contract.ts'
 import { limitOf } from './limit-of.ts'
 import { prepareOperation, priceRequest } from './price-request.ts'
@@ -19,7 +20,7 @@ test.each([
   ['c', 'limit', { limit: null }, undefined],
   ['c', undefined, { limit: 7 }, undefined],
 ])('default: %s by %s: %j is %s', (name, pagesOf, args, limit) => {
-  const rate = { credits: 1, ...(pagesOf === undefined ? {} : { pagesOf }) }
+  const rate = { credits: 1, ...defined({ pagesOf }) }
   expect(limitOf(fieldNamed(name), args, rate)).toBe(limit)
 })
 

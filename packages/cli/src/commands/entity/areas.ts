@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { type AreaArgument, areaSelection } from '@fiq/shared/schema/area-selection'
 import { entityAreas } from '@fiq/shared/schema/entity-areas'
@@ -52,7 +53,7 @@ export function areasOf(
   if (list === undefined) {
     const { market, financials } = brief
     const filesNone = /^\^|-(USD|USDT|EUR|GBP)$/.test(ticker)
-    return { market: market!, ...(filesNone ? {} : { financials: financials! }) }
+    return { market: market!, ...defined({ financials: filesNone ? undefined : financials! }) }
   }
   const words = list.split(',').map((word) => word.trim())
   const without = words

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
 import { answeredFields } from '../../command-line/areas/answered-fields.ts'
@@ -38,9 +39,12 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
   present(context, answer, {
     value,
     tables: tablesOf(entity, clock),
-    ...(isBrief && context.output.format === 'text'
-      ? { more: await otherAreas(context, ticker, limit) }
-      : {}),
+    ...defined({
+      more:
+        isBrief && context.output.format === 'text'
+          ? await otherAreas(context, ticker, limit)
+          : undefined,
+    }),
     view: (screen) => entityView(entity, screen, { clock, isBrief }),
   })
 }

@@ -34,8 +34,7 @@ export async function storeAnsweredKey(
   const { key, id, expiresAt, credits } = answer.data
   const about = {
     by,
-    ...defined({ id }),
-    ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
+    ...defined({ id, expiresAt: typeof expiresAt === 'string' ? expiresAt : undefined }),
   }
   await storeAndReport(context, key, about, args)
   if (credits === 0) context.output.note('It has no credits yet: fiq topup 1')

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { flagOf } from '../../command-line/parsed-arguments.ts'
 import { readOperation } from '../../command-line/read-operation.ts'
@@ -23,7 +24,7 @@ export async function priceOf(
   const operation = {
     query,
     variables: variables ?? {},
-    ...(operationName ? { operationName } : {}),
+    ...defined({ operationName: operationName || undefined }),
   }
   return remote
     ? readEstimate(await context.callFree('/api/v1/price', operation))

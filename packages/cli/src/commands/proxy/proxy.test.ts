@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { afterEach, expect, test } from 'vitest'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import { type Scene, sceneOf } from '../../command-line/testing/scene.ts'
@@ -162,7 +163,7 @@ function waiting(...requests: string[]): string[] {
       credits: 50,
       rows: [],
       payee: 'NEW',
-      ...(request.includes('play') ? { play: true as const } : {}),
+      ...defined({ play: request.includes('play') ? (true as const) : undefined }),
     }
     return approvals.request(
       { client: 'ann', request, amount: 150_000n, payTo: '0xaa', quote },

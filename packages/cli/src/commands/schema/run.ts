@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import type {
@@ -177,7 +178,7 @@ function commandShape(declaration: Declaration, prefix: string): Record<string, 
     })),
     options: (declaration.options ?? []).map(optionShape),
     fields,
-    ...(declaration.fieldRules ? { fieldRules: declaration.fieldRules } : {}),
+    ...defined({ fieldRules: declaration.fieldRules }),
     examples,
     output: declaration.inPipe ?? 'json',
     commands: commands.map((inner) => commandShape(inner, `${path} `)),

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meets, numberOf, readConditions, serverBounds } from './read-conditions.ts'
@@ -24,7 +25,7 @@ describe('readConditions', () => {
     expect(() => readConditions([text])).toThrow(
       expect.objectContaining({
         code: 'USAGE',
-        ...(reason ? { facts: [expect.stringContaining(reason)] } : {}),
+        ...defined({ facts: reason ? [expect.stringContaining(reason)] : undefined }),
       }),
     )
   })

@@ -1,4 +1,5 @@
 import { screenFilter } from '@fiq/shared/catalog/inputs'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { orderBy } from '../../command-line/order-by.ts'
@@ -41,7 +42,7 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     answer,
     {
       value: rows ?? value,
-      ...(rows?.length ? { tables: [screenTable] } : {}),
+      ...defined({ tables: rows?.length ? [screenTable] : undefined }),
       view: (screen) =>
         [
           ...(came && rows?.length

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
 import { sanitise } from '@fiq/shared/sanitise'
@@ -69,7 +70,7 @@ export function showSeries({
       const result: Result = {
         value: selectedRows,
         view: (screen) => (isEmpty ? 'No observations.' : macroView(series, screen)),
-        ...(words === undefined ? {} : { notes: [words] }),
+        ...defined({ notes: words === undefined ? undefined : [words] }),
         period: newest && periodFrom(newest, rhythmOf(points)),
       }
       return result

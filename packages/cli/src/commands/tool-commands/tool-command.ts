@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Declaration, ParsedArguments } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
 import type { Answer } from '../../query/answer.ts'
@@ -81,7 +82,7 @@ export function declarationOf({
           table ? renderTable(table, rows, screen) : view!(rows, screen)
         present(context, answer, {
           value,
-          ...(table && rows.length > 0 ? { tables: [table] } : {}),
+          ...defined({ tables: table && rows.length > 0 ? [table] : undefined }),
           notes: [note?.(answer) ?? []].flat(),
           view: (screen) => {
             const line = rows.length === 0 ? undefined : title?.(rows, args)

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { frames } from './frames.ts'
 import { shownTickers } from './order.ts'
 import {
@@ -55,7 +56,11 @@ export const keyHelp: readonly (readonly [keys: string, does: string])[] = [
 
 /** The state after a key press. It does not depend on the server. */
 export function press(state: WatchState, input: string, key: WatchKey): KeyOutcome {
-  if (key.ctrl) return { state, ...(input === 'c' || input === 'd' ? { effect: 'quit' } : {}) }
+  if (key.ctrl)
+    return {
+      state,
+      ...defined({ effect: input === 'c' || input === 'd' ? ('quit' as const) : undefined }),
+    }
   if (state.prompt) return inPrompt(state, state.prompt, input, key)
   if (state.isHelp) {
     if (input === 'q') return { state, effect: 'quit' }
@@ -206,7 +211,10 @@ function inPrompt(state: WatchState, prompt: Prompt, input: string, key: WatchKe
   if (key.return) {
     if (prompt.kind === 'add') return { state: withTicker(state, prompt.text) }
     const find = prompt.text.trim()
-    return { state: { ...state, prompt: undefined }, ...(find ? { effect: { find } } : {}) }
+    return {
+      state: { ...state, prompt: undefined },
+      ...defined({ effect: find ? { find } : undefined }),
+    }
   }
   const text =
     key.backspace || key.delete

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonText } from '@fiq/shared/json'
 import { formatUsdc } from '@fiq/shared/money/usdc'
@@ -146,16 +147,13 @@ export function standingAt(
     day: sum('at > ?', at - dayMs),
     days30: sum('at > ?', at - 30 * dayMs),
     session: sum('session = ?', session),
-    ...(isPlay ? { isPlay } : {}),
+    ...defined({ isPlay: isPlay || undefined }),
   }
 }
 
 function sumOf(database: Database, condition: string, ...values: (string | number)[]): bigint {
-  const row = database.row(
-    `SELECT coalesce(sum(amount), 0) AS sum FROM purchases WHERE ${condition}`,
-    ...values,
-  )
-  return (row?.['sum'] ?? 0n) as bigint
+  const sql = `SELECT coalesce(sum(amount), 0) AS sum FROM purchases WHERE ${condition}`
+  return (database.row(sql, ...values)?.['sum'] ?? 0n) as bigint
 }
 
 /** The latest time ever seen. Setting the clock back does not change it. */

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { readOutcome } from '@fiq/shared/payment/read-outcome'
@@ -123,7 +124,7 @@ async function deliveredAnswer(
     paid: purchase.amount,
     purchase: { ...summaryOf(purchase), state: 'answered' },
     resumed,
-    ...(resumed ? { ageMs: ageOf(purchase, payer) } : {}),
+    ...defined({ ageMs: resumed ? ageOf(purchase, payer) : undefined }),
     notes: resumed ? [resumedNote(purchase), ...notes] : notes,
     delivered: deliveredBy(purchase, payer),
   }

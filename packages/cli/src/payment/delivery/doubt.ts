@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
 import type { Purchase } from '../journal/purchase.ts'
@@ -52,7 +53,7 @@ export async function settleDoubt(
     'unknown',
     {
       facts: [...facts, ...waysOn(purchase, chain.nodesOf(purchase).length > 0)],
-      ...('cause' in doubt ? { cause: doubt.cause } : {}),
+      ...defined({ cause: 'cause' in doubt ? doubt.cause : undefined }),
     },
   )
 }

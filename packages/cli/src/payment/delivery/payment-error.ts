@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type ErrorCode, type ErrorDetail, FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import type { Purchase, PurchaseState } from '../journal/purchase.ts'
@@ -21,13 +22,15 @@ export class PaymentError extends FiqError {
     detail: ErrorDetail = {},
   ) {
     super(code, message, {
-      ...(code === 'PAYMENT_OUTCOME_UNKNOWN' ? { remedy: resumeRemedy(purchase) } : {}),
+      ...defined({
+        remedy: code === 'PAYMENT_OUTCOME_UNKNOWN' ? resumeRemedy(purchase) : undefined,
+      }),
       ...detail,
       facts: [...(detail.facts ?? []), ...factsOf(purchase)],
     })
     this.name = 'PaymentError'
     const { id, amount, isPlay } = purchase
-    this.payment = { state, id, amount: formatUsdc(amount), ...(isPlay ? { play: isPlay } : {}) }
+    this.payment = { state, id, amount: formatUsdc(amount), ...defined({ play: isPlay }) }
     this.amount = purchase.amount
   }
 

@@ -5,6 +5,7 @@
 
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { topUpRequest } from '../../query/top-up-request.ts'
 import type { Limits } from '../budget/limits.ts'
@@ -33,7 +34,7 @@ const url = new URL(orders.url)
 const limits: Limits = {
   ...readLimits(orders.folder),
   trust: url.origin,
-  ...(orders.perDay === undefined ? {} : { perDay: BigInt(orders.perDay) }),
+  ...defined({ perDay: orders.perDay === undefined ? undefined : BigInt(orders.perDay) }),
 }
 const payer = openPayer(
   payerOptions(orders.folder, url, {
@@ -41,9 +42,13 @@ const payer = openPayer(
     clock: { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
     session: String(process.pid),
     processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
-    ...(orders.agentFolder === undefined
-      ? {}
-      : { secrets: {}, agent: { folder: orders.agentFolder, program: [], env: {} } }),
+    ...defined({
+      secrets: orders.agentFolder === undefined ? undefined : {},
+      agent:
+        orders.agentFolder === undefined
+          ? undefined
+          : { folder: orders.agentFolder, program: [], env: {} },
+    }),
     step(name) {
       if (name === 'signature made') appendFileSync(join(orders.folder, 'signatures.log'), '+')
       if (name === orders.dieAt) process.kill(process.pid, 'SIGKILL')

@@ -3,6 +3,7 @@
  * one cap. Everything is real, except that nothing is sent. Prints `reserved`, or the error's code.
  */
 
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { createBudget } from '../budget/budget.ts'
 import { defaultLimits } from '../budget/limits.ts'
@@ -32,7 +33,7 @@ const budget = createBudget(database, {
   now: Date.now,
   session: number,
   caps: { ...defaultLimits, perDay: BigInt(perDay) },
-  ...(client === undefined ? {} : { client }),
+  ...defined({ client }),
 })
 let outcome = 'begun'
 try {

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { createBudget } from '../budget/budget.ts'
 import type { Caps } from '../budget/limits.ts'
 import { defaultLimits } from '../budget/limits.ts'
@@ -32,7 +33,7 @@ export function journalScene(start = 1_800_000_000_000) {
         now: clock.now,
         session,
         caps: all,
-        ...(client === undefined ? {} : { client }),
+        ...defined({ client }),
       }),
     }
   }

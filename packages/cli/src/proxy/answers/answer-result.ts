@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { serverSays } from '../../http/server-says.ts'
 import type { Answer, AnswerError } from '../../query/answer.ts'
@@ -37,12 +38,14 @@ export function answerResult(
   const whole = resultOf({
     data: value ?? null,
     cost,
-    ...(stale.length > 0 ? { stale } : {}),
+    ...defined({ stale: stale.length > 0 ? stale : undefined }),
     sources: read.sources,
-    ...(read.errors.length > 0 ? { errors: read.errors.map(errorWords) } : {}),
-    ...(read.warnings.length > 0 ? { warnings: read.warnings } : {}),
-    ...(tellsMore && read.more ? { more: read.more } : {}),
-    ...(read.sandbox ? { sandbox: 'These values are invented, to try the service.' } : {}),
+    ...defined({
+      errors: read.errors.length > 0 ? read.errors.map(errorWords) : undefined,
+      warnings: read.warnings.length > 0 ? read.warnings : undefined,
+      more: tellsMore && read.more ? read.more : undefined,
+      sandbox: read.sandbox ? 'These values are invented, to try the service.' : undefined,
+    }),
     notice: untrusted,
   })
   const result = fitResult(whole, read.data, budget, store)
@@ -63,12 +66,14 @@ function costOf(
   return {
     paid: formatUsdc(paid),
     unit: 'USDC',
-    ...(isOnCredits ? { money: 'credits' } : {}),
+    ...defined({ money: isOnCredits ? 'credits' : undefined }),
     answer: from,
-    ...(typeof cost?.credits === 'number' ? { credits: cost.credits } : {}),
-    ...(purchase ? { purchase: purchase.id } : {}),
-    ...(purchase?.isPlay ? { play: true } : {}),
-    ...(purchase?.transaction ? { transaction: purchase.transaction } : {}),
-    ...(ageMs === undefined ? {} : { ageSeconds: Math.floor(ageMs / 1_000) }),
+    ...defined({
+      credits: typeof cost?.credits === 'number' ? cost.credits : undefined,
+      purchase: purchase?.id,
+      play: purchase?.isPlay ? true : undefined,
+      transaction: purchase?.transaction ? purchase.transaction : undefined,
+      ageSeconds: ageMs === undefined ? undefined : Math.floor(ageMs / 1_000),
+    }),
   }
 }

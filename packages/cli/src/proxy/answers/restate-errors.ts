@@ -38,10 +38,12 @@ function restate(error: unknown, funds: Funds) {
     message: serverSays(typeof message === 'string' ? message : 'no reason'),
     ...defined({ locations: placesIn(locations), path: pathIn(path) }),
     extensions: {
-      ...defined({ code: known }),
-      ...(Array.isArray(facts)
-        ? { facts: facts.filter((fact) => typeof fact === 'string').map(serverSays) }
-        : {}),
+      ...defined({
+        code: known,
+        facts: Array.isArray(facts)
+          ? facts.filter((fact) => typeof fact === 'string').map(serverSays)
+          : undefined,
+      }),
       funds,
     },
   }

@@ -1,4 +1,5 @@
 import { joinTables } from '@fiq/shared/answers/testing/join-tables'
+import { defined } from '@fiq/shared/defined'
 import { afterEach, expect, test } from 'vitest'
 import { receiptFor, send } from '../../payment/testing/hostile-server.ts'
 import { testClock } from '../../payment/testing/test-payer.ts'
@@ -27,7 +28,7 @@ async function scene(terms: SceneTerms = large) {
   const rpc = async (method: string, params: object, version = '2025-11-25', token?: string) => {
     const headers = {
       'mcp-protocol-version': version,
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...defined({ authorization: token ? `Bearer ${token}` : undefined }),
     }
     const { json } = await opened.post('/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers)
     return json

@@ -174,8 +174,7 @@ function shownOf(
       payee.status === 'new'
         ? 'NEW: this server was never paid'
         : `known since ${new Date(payee.since).toISOString().slice(0, 10)}`,
-    ...(isIntroduced(payee) ? {} : { isNewPayee: true }),
-    ...defined({ label, play }),
+    ...defined({ isNewPayee: isIntroduced(payee) ? undefined : (true as const), label, play }),
     asked: [...queryLines(quote), ...callerWords(callsItself)],
   }
 }

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { defined } from '@fiq/shared/defined'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openHttp } from '../../http/send-request.ts'
@@ -23,8 +24,11 @@ const callIn = (version: string) => ({
   params: {
     name: 'quotes',
     arguments: { tickers: ['A'] },
-    ...(version === stateless && {
-      _meta: { [metaKeys.version]: stateless, [metaKeys.capabilities]: {} },
+    ...defined({
+      _meta:
+        version === stateless
+          ? { [metaKeys.version]: stateless, [metaKeys.capabilities]: {} }
+          : undefined,
     }),
   },
 })

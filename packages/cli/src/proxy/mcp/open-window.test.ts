@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { defined } from '@fiq/shared/defined'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -55,7 +56,10 @@ describe('2026-07-28', () => {
     const approval = { amount: 15_000n, quote: {} }
     const requestStates = { read: () => ({ approval, round }) }
     const params = {
-      ...(round && { requestState: 's', inputResponses: { payment } }),
+      ...defined({
+        requestState: round ? 's' : undefined,
+        inputResponses: round ? { payment } : undefined,
+      }),
       _meta: { [metaKeys.capabilities]: elicits },
     }
     const window = openWindow(params, { ...client } as never, { requestStates } as never)
@@ -282,7 +286,7 @@ describe('with a handshake, on standard input', () => {
       const { result, shown } = await stdio(version, () => accept(true), 300)
       expect(shown).toEqual([
         {
-          ...(version === '2025-11-25' ? { mode: 'form' } : {}),
+          ...defined({ mode: version === '2025-11-25' ? 'form' : undefined }),
           message: expect.stringContaining('An answer here has no effect.'),
           requestedSchema: { type: 'object', properties: {} },
         },
@@ -296,7 +300,7 @@ describe('with a handshake, on standard input', () => {
 function answerOf({ result }: Json, response: unknown): Json {
   return {
     requestState: result.requestState,
-    ...(response === undefined ? {} : { inputResponses: { payment: response } }),
+    ...defined({ inputResponses: response === undefined ? undefined : { payment: response } }),
   }
 }
 
@@ -310,7 +314,7 @@ async function scene({ client, ...terms }: SceneTerms = {}) {
     limits: { autoApprove: 1_000n },
     clock: realClock,
     options: { approvalMs: 60_000 },
-    ...(client ? { client } : {}),
+    ...defined({ client }),
     ...terms,
   })
   cleanups.push(opened.close)

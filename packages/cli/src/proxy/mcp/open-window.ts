@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { isObject } from '@fiq/shared/json'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import {
@@ -73,6 +74,8 @@ export function openWindow(
         decide(ports, approval.id, answer)
       refuseDecided(approval, ports.approvals.read(approval.id), ports.now())
     },
-    ...(isClosed || round >= roundsMax ? {} : { promptInWindow: formRequest(round + 1) }),
+    ...defined({
+      promptInWindow: isClosed || round >= roundsMax ? undefined : formRequest(round + 1),
+    }),
   }
 }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { hasCode } from '@fiq/shared/errors'
 import {
   approvalForm,
@@ -34,7 +35,7 @@ export async function promptInWindow(
 ): Promise<void> {
   const decides = mayApproveInWindow(client, approval)
   const form = decides ? approvalForm(approval) : waitingForm(approval)
-  const params = { ...(isNewer ? { mode: 'form' } : {}), ...form }
+  const params = { ...defined({ mode: isNewer ? 'form' : undefined }), ...form }
   try {
     for (let round = 1; round <= roundsMax; round++) {
       const answer = windowAnswerOf(

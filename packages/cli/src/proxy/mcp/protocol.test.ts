@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
+import { defined } from '@fiq/shared/defined'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -18,7 +19,7 @@ const rpc = (method: string, params?: object, id: unknown = 7) => ({
   jsonrpc: '2.0',
   id,
   method,
-  ...(params ? { params } : {}),
+  ...defined({ params }),
 })
 const initialize = (protocolVersion: string) =>
   rpc('initialize', {
@@ -32,7 +33,7 @@ const quotesOf = (ticker: string, meta?: object, id?: unknown) =>
     {
       name: 'quotes',
       arguments: { tickers: [ticker] },
-      ...(meta ? { _meta: meta } : {}),
+      ...defined({ _meta: meta }),
     },
     id,
   )
@@ -237,7 +238,7 @@ describe('MCP 2026-07-28', () => {
   const headersOf = (method: string, name?: string) => ({
     'mcp-protocol-version': stateless,
     'mcp-method': method,
-    ...(name === undefined ? {} : { 'mcp-name': name }),
+    ...defined({ 'mcp-name': name }),
   })
 
   test('behavior: unknown client names share the caps of one client', async () => {

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { latestMoment } from '../../payment/budget/budget.ts'
@@ -144,8 +145,10 @@ function spendingOf(
   return {
     client: name,
     unit: 'USDC',
-    ...(isPlay ? { play: true as const } : {}),
-    ...(isOnCredits ? { money: 'credits' as const } : {}),
+    ...defined({
+      play: isPlay ? (true as const) : undefined,
+      money: isOnCredits ? ('credits' as const) : undefined,
+    }),
     perCall: formatUsdc(perCall),
     day: { spent: formatUsdc(standing.day), cap: formatUsdc(perDay) },
     days30: { spent: formatUsdc(standing.days30), cap: formatUsdc(per30Days) },

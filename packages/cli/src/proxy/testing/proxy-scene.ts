@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { defined } from '@fiq/shared/defined'
 import { createProxy } from '../../compose/proxy.ts'
 import type { ClientTerms } from '../../compose/proxy-ports.ts'
 import type { Clock } from '../../config/clock.ts'
@@ -174,9 +175,9 @@ export function testWorld(
   const tariff = createTariff(contractText)
   const world: ProxyWorld = {
     payer: payerOptions(path, new URL(serverUrl), {
-      ...(noWallet && { secrets: {} }),
+      ...defined({ secrets: noWallet ? {} : undefined }),
       clock,
-      ...(rpcUrl ? { rpcUrl } : {}),
+      ...defined({ rpcUrl }),
       session: `session ${process.pid}`,
       processes: { pid: process.pid, isAlive: isProcessAlive, uptime: uptimeMs },
       send,

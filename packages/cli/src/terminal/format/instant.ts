@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { newYorkOffset } from '@fiq/shared/new-york-offset'
 import { isCryptoPair } from '@fiq/shared/spelling/crypto-assets'
 import { indexExchanges } from '@fiq/shared/spelling/index-exchanges'
@@ -60,7 +61,7 @@ export function zoneOfTicker(ticker: string): Zone {
   if (isCryptoPair(ticker) || ticker.endsWith('=X')) return { zone: 'UTC' }
   const suffix = indexExchanges[ticker] ?? /\.([A-Z]{1,3})$/.exec(ticker)?.[1] ?? ''
   const [zone, name] = zones[suffix] ?? [central.includes(suffix) ? 'Europe/Berlin' : newYork]
-  return { zone, ...(name === undefined ? {} : { name }) }
+  return { zone, ...defined({ name }) }
 }
 
 /** IANA name, and the abbreviation if locales have none. Without a zone, that of the machine. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { addressSchema, type Hex } from '@fiq/shared/payment/wire'
 import { readIfExists } from '@fiq/shared/read-if-exists'
@@ -110,7 +111,7 @@ function walletIn({ current, wallets }: KnownWallets, name: string | undefined):
     {
       facts:
         names.length > 0 ? [...didYouMean(name ?? '', names), `Wallets: ${names.join(', ')}`] : [],
-      ...(names.length > 0 ? { remedy: 'fiq wallet list shows the wallets.' } : {}),
+      ...defined({ remedy: names.length > 0 ? 'fiq wallet list shows the wallets.' : undefined }),
     },
   )
 }

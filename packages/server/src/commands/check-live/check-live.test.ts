@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { loadQuotes } from '../../connectors/quotes/load-quotes.ts'
@@ -38,7 +39,7 @@ const environment = {
 /** Checks areas against a local upstream, which responds for every host like the sandbox. */
 const check = (areas: readonly string[], allowed: readonly string[] = [], record?: string) =>
   checkLive(
-    { areas, dataDir: tempFolder(), isPersonal: false, ...(record !== undefined && { record }) },
+    { areas, dataDir: tempFolder(), isPersonal: false, ...defined({ record }) },
     {
       environment,
       now,

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import type { Dispatcher } from 'undici'
 import { undecidedOwnerOf, upstreamHosts } from '../../connectors/connectors.ts'
 import { noFiles } from '../../imported-files/no-files.ts'
@@ -64,8 +65,10 @@ export async function checkLive(
     hosts: upstreamHosts(),
     quotas: dailyQuotas(join(dataDir, 'upstream-quotas.json')),
     rules: patient(isPersonal ? personalRules : hostRules),
-    ...(isPersonal && { restingOwnerOf: undecidedOwnerOf }),
-    ...(record !== undefined && { observe: answers.add }),
+    ...defined({
+      restingOwnerOf: isPersonal ? undecidedOwnerOf : undefined,
+      observe: record !== undefined ? answers.add : undefined,
+    }),
   })
   const upstreams = watchedTransport(live)
   const contextOf = () =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { makeFolder } from '../../config/make-folder.ts'
 import { type Exchange, hasAnswer } from '../../upstreams/live/exchange.ts'
 import { isoOrNull } from '../../upstreams/live/refusals.ts'
@@ -47,7 +48,9 @@ export function recordedAnswers(secrets: readonly string[], now: () => Date): Re
         await mirror.put({
           path,
           url: request.url.href,
-          ...(request.method === 'POST' && { bodySha256: bodyDigest(request.body ?? '') }),
+          ...defined({
+            bodySha256: request.method === 'POST' ? bodyDigest(request.body ?? '') : undefined,
+          }),
           asOf: isoOrNull(response.headers['last-modified'] ?? null),
           retrievedAt: at,
           bytes: body.length,

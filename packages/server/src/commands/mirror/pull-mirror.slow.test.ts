@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { defined } from '@fiq/shared/defined'
 import { zipOf } from '@fiq/shared/zip-of'
 import { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -223,7 +224,10 @@ function servingRanges(url: URL, body: Uint8Array) {
     const range = `bytes ${start}-${body.length - 1}/${body.length}`
     const length = { etag: '"1"', 'content-length': body.length - start }
     response
-      .writeHead(start > 0 ? 206 : 200, { ...length, ...(start > 0 && { 'content-range': range }) })
+      .writeHead(start > 0 ? 206 : 200, {
+        ...length,
+        ...defined({ 'content-range': start > 0 ? range : undefined }),
+      })
       .end(body.subarray(start))
   })
   return ranges

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { defined } from '@fiq/shared/defined'
 import { expect, test } from 'vitest'
 import { describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
@@ -61,7 +62,9 @@ test('behavior: omits studies of sponsors whose names contain the name', async (
       statusModule: {},
       sponsorCollaboratorsModule: {
         leadSponsor: { name: lead },
-        ...(others.length > 0 && { collaborators: others.map((name) => ({ name })) }),
+        ...defined({
+          collaborators: others.length > 0 ? others.map((name) => ({ name })) : undefined,
+        }),
       },
     },
   })

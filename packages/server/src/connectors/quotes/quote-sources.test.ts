@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import { defined } from '@fiq/shared/defined'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConnectorContext } from '../../sources/connector.ts'
@@ -252,7 +253,7 @@ describe('the session of a chart', () => {
         regularMarketPrice: 80,
         regularMarketTime: at(16),
         chartPreviousClose: 79,
-        ...(stated === undefined ? {} : { currentTradingPeriod: stated }),
+        ...defined({ currentTradingPeriod: stated }),
       }
       const body = { chart: { result: [{ meta }], error: null } }
       const { value } = await quotesFrom(['yahoo-chart'], [recorded(url, body)], [symbol])

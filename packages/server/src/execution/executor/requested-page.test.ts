@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import { requestedPage } from './requested-page.ts'
@@ -9,7 +10,7 @@ const { series, found } = buildSchema(
   .getFields()
 
 function pageOf(field: typeof series, args: object, pagesOf?: string) {
-  const rate = { credits: 1, ...(pagesOf !== undefined && { pagesOf }) }
+  const rate = { credits: 1, ...defined({ pagesOf }) }
   return requestedPage({ bound: { args: [args] } } as never, { field: field!, rate, slot: 0 })
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { execute, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -109,7 +110,7 @@ export function describeMisbehavingUpstreams({
 
 async function faultsWhen(name: string, way: Misbehaviour, each: Case): Promise<string[]> {
   const { area, text, kind, without, sound } = each
-  const context = opened({ kind, ...(way.isSlow && { timeoutMs: 400 }) })
+  const context = opened({ kind, ...defined({ timeoutMs: way.isSlow ? 400 : undefined }) })
   upstream.answer(without, (url, response, found) => {
     if (kindOf(url) === kind) way.answer(response, Buffer.from(found.body ?? ''))
     return kindOf(url) === kind

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
@@ -18,7 +19,10 @@ function scene() {
     const headers = {
       host: 'fiq.test',
       'sec-fetch-site': 'same-origin',
-      ...(body === undefined ? {} : { origin: site, 'content-type': 'application/json' }),
+      ...defined({
+        origin: body === undefined ? undefined : site,
+        'content-type': body === undefined ? undefined : 'application/json',
+      }),
       ...fields,
     }
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
@@ -174,7 +178,12 @@ test('property: days, areas, keys and the balance sum to the same credits', asyn
         const charge = { organisation: id, key: 'k', month: '2000-01', monthlyCredits: 0, at }
         const bought = { text: area, areas: [{ area, credits }] }
         const name = `${n}-${place}`
-        await store.take({ ...charge, ...(area === '' ? {} : { bought }), id: name, credits })
+        await store.take({
+          ...charge,
+          ...defined({ bought: area === '' ? undefined : bought }),
+          id: name,
+          credits,
+        })
         if (back > 0 && back <= credits)
           await store.refund({ id: `r${name}`, debit: name, credits: back, at })
       }

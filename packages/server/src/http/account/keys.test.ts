@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { describe, expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../../accounts/accounts.ts'
 import { oneField } from '../testing/one-field.ts'
@@ -17,9 +18,9 @@ async function scene() {
       url,
       headers: {
         authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...defined({ 'content-type': body === undefined ? undefined : 'application/json' }),
       },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...defined({ payload: body === undefined ? undefined : JSON.stringify(body) }),
     })
   return { app, access, send, createKey, clock, problems }
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { defined } from '@fiq/shared/defined'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createInFlight } from '../../payments/in-flight.ts'
@@ -92,7 +93,10 @@ async function ask({ app }: Server, path: string, body?: unknown, fields: Fields
     Object.entries({
       host: 'fiq.test',
       'sec-fetch-site': 'same-origin',
-      ...(body === undefined ? {} : { origin: site, 'content-type': 'application/json' }),
+      ...defined({
+        origin: body === undefined ? undefined : site,
+        'content-type': body === undefined ? undefined : 'application/json',
+      }),
       ...fields,
     }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>
@@ -100,9 +104,10 @@ async function ask({ app }: Server, path: string, body?: unknown, fields: Fields
     method: body === undefined ? 'GET' : 'POST',
     url: `/admin/api/${path}`,
     headers,
-    ...(body === undefined
-      ? {}
-      : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...defined({
+      payload:
+        body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    }),
   })
   const json = answer.json() as Record<string, unknown> & { errors?: { extensions: object }[] }
   return { status: answer.statusCode, headers: answer.headers, json }

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createOrganisation, issueKey } from '../../accounts/accounts.ts'
@@ -52,7 +53,7 @@ test('behavior: a customer is charged, and not its address; an invalid key is re
       headers: {
         host: 'fiq.test',
         accept: 'application/json, text/event-stream',
-        ...(authorization === undefined ? {} : { authorization }),
+        ...defined({ authorization }),
       },
     })
     return statusCode

@@ -1,13 +1,11 @@
+import { defined } from '@fiq/shared/defined'
 import { RpcError } from '@fiq/shared/mcp/json-rpc'
 import { expect, test } from 'vitest'
 import { constantResult } from './constant-result.ts'
 
 const answer = constantResult('{"tools":[]}', 'The list of tools')
 const ask = (id: string | number, params?: Record<string, unknown>) =>
-  answer(
-    { jsonrpc: '2.0', id, method: 'tools/list', ...(params && { params }) },
-    undefined as never,
-  )
+  answer({ jsonrpc: '2.0', id, method: 'tools/list', ...defined({ params }) }, undefined as never)
 
 test.each([[7], ['a'], ['"\\'], ['x'.repeat(65)]])('default: responds to the id %j', (id) => {
   expect(JSON.parse(String(ask(id)))).toEqual({ jsonrpc: '2.0', id, result: { tools: [] } })

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
@@ -30,13 +31,12 @@ const rpc = (method: string, params?: object, id: unknown = 7) => ({
   jsonrpc: '2.0',
   id,
   method,
-  ...(params ? { params } : {}),
+  ...defined({ params }),
 })
 const call = (name: string, input?: object, meta?: object) =>
   rpc('tools/call', {
     name,
-    ...(input ? { arguments: input } : {}),
-    ...(meta ? { _meta: meta } : {}),
+    ...defined({ arguments: input, _meta: meta }),
   })
 const resultOf = async (message: object, headers?: Record<string, string>): Promise<Result> =>
   (await post(message, headers)).json().result

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { expect, test } from 'vitest'
 import { arrayFilterOf, pageOf } from '../../sources/array-filter.ts'
 import type { Connector } from '../../sources/connector.ts'
@@ -43,12 +44,12 @@ async function bought(query: string, version: string | undefined) {
     app.inject({
       method: 'POST',
       url: '/mcp',
-      headers: { host: 'fiq.test', ...(version && { 'mcp-protocol-version': version }) },
+      headers: { host: 'fiq.test', ...defined({ 'mcp-protocol-version': version }) },
       payload: {
         jsonrpc: '2.0',
         id: 1,
         method: 'tools/call',
-        params: { name: 'graphql', arguments: { query }, ...(_meta && { _meta }) },
+        params: { name: 'graphql', arguments: { query }, ...defined({ _meta }) },
       },
     })
   const quoted = (await post()).json().result.structuredContent

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { expect, test } from 'vitest'
 import { quotesConnector } from '../testing/quotes.ts'
 import { smallApp } from '../testing/small-app.ts'
@@ -9,7 +10,7 @@ const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
 
 const call = (name: string, input: object, meta?: object) => ({
   method: 'tools/call',
-  params: { name, arguments: input, ...(meta && { _meta: meta }) },
+  params: { name, arguments: input, ...defined({ _meta: meta }) },
 })
 const requests: Readonly<Record<string, object>> = {
   list: { method: 'tools/list' },
@@ -54,7 +55,7 @@ async function post(request: object, version?: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
     url: '/mcp',
-    headers: { host: 'fiq.test', ...(version && { 'mcp-protocol-version': version }) },
+    headers: { host: 'fiq.test', ...defined({ 'mcp-protocol-version': version }) },
     payload: { jsonrpc: '2.0', id: 7, ...request },
   })
   return `${answer.statusCode} ${answer.headers['content-type']} ${answer.body}`

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { decodeHeader } from '@fiq/shared/payment/header-codec'
 import { describe, expect, test } from 'vitest'
@@ -27,7 +28,7 @@ const post = async ({ method, params = {}, headers = {}, meta = {}, to = app }: 
       host: 'fiq.test',
       'mcp-protocol-version': stateless,
       'mcp-method': method,
-      ...(name === undefined ? {} : { 'mcp-name': String(name) }),
+      ...defined({ 'mcp-name': name === undefined ? undefined : String(name) }),
       ...headers,
     },
     payload: { jsonrpc: '2.0', id: 7, method, params: { ...params, _meta } },

@@ -1,4 +1,5 @@
 import { answerBudgetDefault } from '@fiq/shared/answers/summarise'
+import { defined } from '@fiq/shared/defined'
 import { isObject } from '@fiq/shared/json'
 import { RpcError, rpcCodes } from '@fiq/shared/mcp/json-rpc'
 import { protocolVersions } from '@fiq/shared/mcp/protocol-versions'
@@ -53,7 +54,7 @@ export function createStateless(
       capabilities: {
         tools: {},
         resources: {},
-        ...(paymentExtension && { extensions: { [paymentExtensionName]: {} } }),
+        ...defined({ extensions: paymentExtension ? { [paymentExtensionName]: {} } : undefined }),
       },
       instructions,
     }),

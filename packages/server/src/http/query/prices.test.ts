@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { encodeHeader } from '@fiq/shared/payment/header-codec'
 import { readPaymentRequired } from '@fiq/shared/payment/payment-required'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
@@ -41,7 +42,7 @@ const post = ({ app }: Small, payment?: string) =>
     headers: {
       'content-type': 'application/json',
       host: 'fiq.test',
-      ...(payment === undefined ? {} : { 'payment-signature': payment }),
+      ...defined({ 'payment-signature': payment }),
     },
     payload: JSON.stringify({ query }),
   })
@@ -59,7 +60,7 @@ function upgrade(hasEarlier = true) {
     {
       record,
       version: 'next',
-      ...(hasEarlier ? { earlier } : {}),
+      ...defined({ earlier: hasEarlier ? earlier : undefined }),
     },
   )
   return { old, state, now, quote: async () => (await post(old)).headers['payment-required'] }

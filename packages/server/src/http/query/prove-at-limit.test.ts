@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { decodeHeader, encodeHeader } from '@fiq/shared/payment/header-codec'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
@@ -147,7 +148,7 @@ describe('credits', () => {
 test('carriesSecret: default: accepts a known payment with its own secret, by one read', async () => {
   const row = { secretHash: '5'.repeat(64) } as never
   const of = (known: unknown, secretHash?: string) =>
-    carriesSecret({ authorization: {}, ...(secretHash && { secretHash }) } as never, {
+    carriesSecret({ authorization: {}, ...defined({ secretHash }) } as never, {
       find: async (_, shown) => {
         expect(shown).toEqual({ secretHash: undefined })
         return known as never
@@ -189,11 +190,13 @@ describe('provenAtLimit with a signature', () => {
             return isOfPayer
           },
         },
-        ...(withTurns && {
-          inTurn: (of: string, run: () => Promise<boolean>) => {
-            seen.push(`turn of ${of}`)
-            return run()
-          },
+        ...defined({
+          inTurn: withTurns
+            ? (of: string, run: () => Promise<boolean>) => {
+                seen.push(`turn of ${of}`)
+                return run()
+              }
+            : undefined,
         }),
       } as never,
       async (sender) => {

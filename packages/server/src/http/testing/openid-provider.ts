@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { defined } from '@fiq/shared/defined'
 import Provider from 'oidc-provider'
 
 /** A real OpenID provider on this machine, with users who sign in. */
@@ -82,7 +83,7 @@ async function signIn(address: string, login: string, issuer: string): Promise<U
     const answer = await fetch(next, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-      ...(form && { method: 'POST', body: form }),
+      ...defined({ method: form ? 'POST' : undefined, body: form }),
     })
     for (const field of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(field) ?? []

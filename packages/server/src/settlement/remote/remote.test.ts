@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { type Authorization, typedDataOf } from '@fiq/shared/payment/authorization'
 import {
   paymentRequiredHeader,
@@ -54,7 +55,10 @@ async function remoteOver(behaviour: Behaviour, node: 'node' | 'no node') {
     maxTimeoutSeconds: 60,
     nowMs: () => clock.ms,
     // An honest facilitator always answers, however slow the machine is.
-    ...(behaviour === honestly ? {} : { verifyTimeoutMs: 300, settleTimeoutMs: 300 }),
+    ...defined({
+      verifyTimeoutMs: behaviour === honestly ? undefined : 300,
+      settleTimeoutMs: behaviour === honestly ? undefined : 300,
+    }),
     receiptLooksMax: 2,
     pause: async () => {},
   })
@@ -78,7 +82,7 @@ describe('an honest facilitator', () => {
       expect(await facilitator.settle(payment, quiet)).toEqual({
         outcome: 'settled',
         transaction: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        ...(node === 'node' ? { logIndex: 1 } : {}),
+        ...defined({ logIndex: node === 'node' ? 1 : undefined }),
       })
     })
     expect(moved).toBe(3_000n)

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Authorization } from '@fiq/shared/payment/authorization'
 import { typedDataOf } from '@fiq/shared/payment/authorization'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
@@ -25,7 +26,7 @@ type Request = Parameters<typeof devnet.request>[0]
 /** The chain. `watch` receives each request before the chain does. */
 const facilitatorOver = (watch: (request: Request) => unknown = () => {}, gasTerms?: GasTerms) =>
   openLocalFacilitator({
-    ...(gasTerms ? { gasTerms } : {}),
+    ...defined({ gasTerms }),
     request: async (request) => {
       await watch(request)
       return devnet.request(request)

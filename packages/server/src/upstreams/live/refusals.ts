@@ -49,7 +49,7 @@ export function conditional(
     'if-none-match': etag ?? undefined,
     'if-modified-since': lastModified ?? undefined,
   }
-  return { ...defined(fields) }
+  return defined(fields)
 }
 
 /** The code of an error; `INTERNAL` for an unexpected one. */

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { nyseCalendar } from './market/sessions.ts'
 import { sandboxTransport, secSite } from './sandbox.ts'
 
 const at = (time: string, seed?: number) =>
-  sandboxTransport({ now: () => new Date(time), ...(seed !== undefined && { seed }) })
+  sandboxTransport({ now: () => new Date(time), ...defined({ seed }) })
 const noon = '2026-11-18T17:00:00Z'
 
 const text = async (url: string, expects: UpstreamRequest['expects'] = 'json', time = noon) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { defined } from '@fiq/shared/defined'
 import { sandboxHosts } from '../../connectors/connectors.ts'
 import { sandboxTransport } from '../sandbox/sandbox.ts'
 import type { Transport, UpstreamRequest } from '../transport.ts'
@@ -29,7 +30,7 @@ export async function requestOf(request: IncomingMessage): Promise<UpstreamReque
   const url = new URL(`https://${request.headers.host}${request.url}`)
   const body = (await buffer(request)).toString()
   const method = request.method === 'POST' ? 'POST' : 'GET'
-  return { url, method, expects: 'binary', ...(body && { body }) }
+  return { url, method, expects: 'binary', ...defined({ body }) }
 }
 
 /** The responses of {@link sandboxUpstream} before they are sent. */

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import type { ClientTerms } from '../../../compose/proxy-ports.ts'
@@ -33,6 +34,6 @@ export function readCaps(
   })
   return {
     ...Object.fromEntries(read),
-    ...(perCall === undefined ? {} : { perCall: parseUsdc(perCall) }),
+    ...defined({ perCall: perCall === undefined ? undefined : parseUsdc(perCall) }),
   }
 }

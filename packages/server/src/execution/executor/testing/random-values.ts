@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import type { Rates } from '@fiq/shared/pricing/tariff'
 import {
   type GraphQLFieldResolver,
@@ -74,7 +75,7 @@ export function randomResolvers(schema: GraphQLSchema, rates: Rates): void {
         return randomValue(schema, world, field.type, {
           at: hashOf(world.seed, `${path.join('.')}${seen}`),
           isNow,
-          ...(itemsMax === undefined ? {} : { itemsMax }),
+          ...defined({ itemsMax }),
         })
       }
       const isInSteps = rate !== undefined && hashOf(0, coordinate) % 2 === 0
@@ -186,13 +187,7 @@ function fitting(
   random: Seeded,
 ): unknown {
   if (isNonNullType(type))
-    return fitting(
-      schema,
-      world,
-      type.ofType,
-      { at, ...(itemsMax !== undefined && { itemsMax }) },
-      random,
-    )
+    return fitting(schema, world, type.ofType, { at, ...defined({ itemsMax }) }, random)
   if (isListType(type)) {
     const drawn = Math.min(itemsMax ?? 3, random.below(random.oneIn(6) ? 8 : 4))
     // A few are completed in several turns.

@@ -1,3 +1,4 @@
+import { defined } from '@fiq/shared/defined'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthOf } from '../../credits/refund-statements.ts'
@@ -17,7 +18,7 @@ const gift = (id: string, credits: number, reference?: string) => ({
   organisation: 'acme',
   kind: 'topup' as const,
   credits,
-  ...(reference === undefined ? {} : { reference }),
+  ...defined({ reference }),
   at,
 })
 /** Unanswered debits as after their debit. */
