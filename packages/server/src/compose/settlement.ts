@@ -3,6 +3,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { ServerConfig } from '../config/config.ts'
+import type { FacilitatorKind } from '../config/facilitator-kinds.ts'
 import { devnetSettlerKey } from '../devnet/accounts.ts'
 import { type Devnet, openDevnet } from '../devnet/chain.ts'
 import { type Faults, noFaults } from '../payments/fault-points.ts'
@@ -127,15 +128,20 @@ export async function openFacilitator(
 ): Promise<Settlement> {
   const { facilitator: chosen } = config
   if (chosen.mode === 'remote') return ofOthers(chosen.url, config, options)
-  const ownFacilitator = await (chosen.mode === 'local'
-    ? overNode(config, options)
-    : onDevnet(config, options))
+  const ownFacilitator = await facilitators[chosen.mode](config, options)
   const { facilitator, chain } = ownFacilitator
   const served = { facilitator, chain, sent: options.sent }
   return { ...ownFacilitator, served: config.serveFacilitator ? served : undefined }
 }
 
 type Ours = Omit<Settlement, 'served' | 'chain'> & { chain: ChainPort }
+type OpenFacilitator = (config: FacilitatorConfig, options: FacilitatorOptions) => Promise<Ours>
+
+/** Opens each facilitator that `--facilitator` names. */
+const facilitators: Readonly<Record<FacilitatorKind, OpenFacilitator>> = {
+  devnet: onDevnet,
+  local: overNode,
+}
 
 async function onDevnet(
   { dataDir, payTo }: FacilitatorConfig,

@@ -4,6 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
+import { type FacilitatorKind, facilitatorKinds, isFacilitatorKind } from './facilitator-kinds.ts'
 import { personalConfig } from './personal-config.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
@@ -37,7 +38,7 @@ const usdc = z
   .transform(parseUsdc)
 
 type UpstreamChoice = { mode: 'sandbox' } | { mode: 'mirror'; folder: string } | { mode: 'live' }
-type FacilitatorChoice = { mode: 'devnet' } | { mode: 'local' } | { mode: 'remote'; url: string }
+type FacilitatorChoice = { mode: FacilitatorKind } | { mode: 'remote'; url: string }
 type TrustedProxies = false | string[] | ((address: string, hop: number) => boolean)
 
 /** Each setting: how its text is read, and the value that the server uses. */
@@ -78,9 +79,10 @@ const schema = z.object({
     .transform(orAbsent),
   /** The facilitator: our settler on the embedded chain or over a node, or a remote one. */
   facilitator: z.string().transform((text, context): FacilitatorChoice => {
-    if (text === 'devnet' || text === 'local') return { mode: text }
+    if (isFacilitatorKind(text)) return { mode: text }
     if (isHttpUrl(text)) return { mode: 'remote', url: text.replace(/\/+$/, '') }
-    context.addIssue('must be devnet, local or the https:// address of a facilitator')
+    const kinds = Object.keys(facilitatorKinds).join(', ')
+    context.addIssue(`must be ${kinds} or the https:// address of a facilitator`)
     return z.NEVER
   }),
   /** Node of the payment chain. May contain a provider's key: never print it. */

@@ -1,5 +1,6 @@
 import { bounds } from '@fiq/shared/bounds'
 import { answerSettings } from './answer-settings.ts'
+import { facilitatorHelp } from './facilitator-kinds.ts'
 
 /** One setting: flag, variable, default and help, for the command line and for the docs. */
 export type Setting = {
@@ -66,7 +67,7 @@ export const settings = {
     flag: '--facilitator <kind>',
     variable: 'FIQ_FACILITATOR',
     default: 'devnet',
-    help: 'devnet, local (own settler over --rpc-url), or https://… of a remote x402 facilitator',
+    help: facilitatorHelp,
   },
   rpcUrl: {
     flag: '--rpc-url <url>',
