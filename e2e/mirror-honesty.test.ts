@@ -47,7 +47,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
     const { entries } = await readMirrorIndex(root)
     const times = new Set(entries.map(({ retrievedAt }) => retrievedAt))
     for (const { results: asked, area } of whole.values())
-      for (const { question, data, sources } of asked) {
+      for (const { query: question, data, sources } of asked) {
         const { path } = question
         if (leavesOf(at(data, path)).length === 0 || area === 'market-status') continue
         const cited = sources.filter((source) => source.path.startsWith(path))
@@ -62,7 +62,7 @@ describe.skipIf(!present)('a mirror of real files', () => {
 
   test('default: the mirror answers from its files', () => {
     const answering = [...whole.values()].filter(({ results: asked }) =>
-      asked.some(({ data, question }) => leavesOf(at(data, question.path)).length > 0),
+      asked.some(({ data, query: question }) => leavesOf(at(data, question.path)).length > 0),
     )
     expect(answering.map(({ area }) => area).sort()).toEqual([
       'earnings',
@@ -102,11 +102,11 @@ describe.skipIf(!present)('a mirror of real files', () => {
         const without = await replayArea(root, connector, chosen, { schema, now })
         for (const [index, before] of asked.entries()) {
           const after = without.results.find(
-            ({ question }) => question.text === before.question.text,
+            ({ query: question }) => question.text === before.query.text,
           )!
           const wrong = invented(before, after)
           if (wrong)
-            changed.push(`${path} ${index} ${area} ${before.question.text.slice(0, 90)}: ${wrong}`)
+            changed.push(`${path} ${index} ${area} ${before.query.text.slice(0, 90)}: ${wrong}`)
         }
       }
       renameSync(join(root, 'away'), join(root, file))
@@ -132,7 +132,7 @@ function invented(before: Asked, after: Asked): string | undefined {
   const sourcesBefore = new Set(before.sources.map(({ source }) => source))
   const elsewhere = after.sources.some(({ source }) => !sourcesBefore.has(source))
   if (other.length > 0 && !elsewhere) return `other values: ${other.slice(0, 3).join('; ')}`
-  const { path } = before.question
+  const { path } = before.query
   const emptied =
     leavesOf(at(before.data, path)).length > 0 && leavesOf(at(after.data, path)).length === 0
   if (emptied && after.failures.length === 0) return 'empty without an error'

@@ -1,5 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
-import { questionsOf } from '../packages/server/src/commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../packages/server/src/commands/mirror/area-queries.ts'
 import type { Chosen } from '../packages/server/src/commands/mirror/chosen.ts'
 import { runQueries } from '../packages/server/src/commands/mirror/run-queries.ts'
 import { connectors } from '../packages/server/src/connectors/connectors.ts'
@@ -90,7 +90,7 @@ async function readSource({ connector, source, kept }: Reading, spoilt?: string)
       { ...own, cached: keep },
       {
         stopped: () => false,
-        on: ({ question, data, sources }) => {
+        on: ({ query: question, data, sources }) => {
           const cited = sources.map(({ source }) => source)
           answers.push(JSON.stringify([question.text, data, cited]))
         },
@@ -104,8 +104,8 @@ async function readSource({ connector, source, kept }: Reading, spoilt?: string)
 /** The queries of one field, including its dependent fields. */
 export function questionsOfField(connector: Connector, coordinate: string, chosen: Chosen) {
   const fields = { [coordinate]: connector.fields[coordinate] as ConnectorField }
-  const questions = questionsOf(schema, { ...connector, fields }, chosen)
-  return questions.length > 0 ? questions : questionsOf(schema, connector, chosen)
+  const questions = areaQueriesOf(schema, { ...connector, fields }, chosen)
+  return questions.length > 0 ? questions : areaQueriesOf(schema, connector, chosen)
 }
 
 /** Responds from the real files, and records the read files of one source. */

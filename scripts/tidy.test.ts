@@ -58,6 +58,11 @@ const banned: readonly { pattern: RegExp; instead: string; except?: RegExp; only
     instead: 'query, prompt, request, store or cache, as in CONTRIBUTING.md',
     only: /^packages\/cli\/src\//,
   },
+  {
+    pattern: /\b(?:[qQ]uestions?Of|\w+Questions|isAsked|isTold|kept(?!Until\b)[A-Z]\w*)\b/,
+    instead: 'query, prompt or stored, as in CONTRIBUTING.md',
+    only: /^packages\//,
+  },
   { pattern: /\.\.\.\{/, instead: 'the members themselves, which the compiler then checks' },
   { pattern: /\bTODO\b|\bFIXME\b|@ts-ignore|@ts-expect-error/, instead: 'finishing it' },
   {

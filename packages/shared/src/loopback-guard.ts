@@ -2,7 +2,7 @@ import { FiqError } from './errors.ts'
 import { isLoopbackHost } from './is-loopback.ts'
 
 /** The parts of a request that the guard checks. Header names are lower case. */
-type Knock = {
+type GuardedRequest = {
   method: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Alternating names and values, as received. */
@@ -17,7 +17,10 @@ type Knock = {
  * @param hosts - the exact values of `Host` that name this server.
  * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
  */
-export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet<string>): void {
+export function guard(
+  { method, headers, rawHeaders }: GuardedRequest,
+  hosts: ReadonlySet<string>,
+): void {
   // Another host name may belong to a web page whose DNS record points to this machine.
   if (countOf(rawHeaders, 'host') !== 1 || !hosts.has(String(headers['host']).toLowerCase()))
     throw new FiqError('HOST_REFUSED', 'The Host header does not name this server.')
@@ -33,7 +36,7 @@ export function guard({ method, headers, rawHeaders }: Knock, hosts: ReadonlySet
       throw new FiqError('BAD_REQUEST', `The header ${name} was sent more than once.`)
 }
 
-function browserSign(method: string, headers: Knock['headers']): string | undefined {
+function browserSign(method: string, headers: GuardedRequest['headers']): string | undefined {
   if (method === 'OPTIONS') return 'OPTIONS asks for what CORS allows, and nothing is allowed'
   if (headers['origin'] !== undefined) return 'the request has an Origin'
   const site = headers['sec-fetch-site']

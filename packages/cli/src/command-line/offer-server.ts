@@ -107,8 +107,8 @@ async function promptContact(personal: PersonalPorts, columns: number): Promise<
   const [entry] = setupEntries
   const [contact] = entry?.variables ?? []
   if (!entry || !contact || personal.readSettings()[contact.name] !== undefined) return
-  const question = `${entry.instructions} Press Enter to leave the SEC out.`
-  personal.write(`${wrap(question, columns).join('\n')}\n`)
+  const prompt = `${entry.instructions} Press Enter to leave the SEC out.`
+  personal.write(`${wrap(prompt, columns).join('\n')}\n`)
   const reply = await promptSetting(contact, personal, { commands: [''], columns })
   if (reply !== '') personal.changeSettings({ [contact.name]: reply })
 }

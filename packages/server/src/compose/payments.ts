@@ -235,9 +235,9 @@ export function createPaymentPorts(parts: PaymentPortsParts): {
  */
 function createStorageFor({ record, nowMs }: Pick<PaymentPortsParts, 'record' | 'nowMs'>) {
   const { answerBytesMax } = record.limits
-  return ({ keptAbove = answerBytesMax }: GrantedRequest): BodyStorage => ({
+  return ({ storedAbove = answerBytesMax }: GrantedRequest): BodyStorage => ({
     large: record.large,
-    rowBytesMax: Math.min(keptAbove, answerBytesMax),
+    rowBytesMax: Math.min(storedAbove, answerBytesMax),
     nowMs,
   })
 }

@@ -8,9 +8,9 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerConfig } from '../config/config.ts'
 import {
   forgetPersonalFile,
-  keepPersonalFile,
-  keptPersonalServer,
   personalKey,
+  storedPersonalServer,
+  storePersonalFile,
 } from '../config/personal-files.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { buildSchema, schemaTextOf } from '../execution/build-schema.ts'
@@ -64,7 +64,7 @@ export async function startPersonal(
   const drain = createDrain(app)
   const url = await listen(app, config)
   const server: PersonalServer = { url, key: key.text, pid, version }
-  keepPersonalFile(config.dataDir, server)
+  storePersonalFile(config.dataDir, server)
   setImmediate(() => void warm(sources.context))
   const storageRules = setInterval(() => {
     if (sources.enforceStorageRules()) answers.clear()
@@ -87,9 +87,9 @@ export async function startPersonal(
  * @throws FiqError `CONFIGURATION_INVALID`
  */
 async function refuseSecond(dataDir: string): Promise<void> {
-  const kept = keptPersonalServer(dataDir)
-  if (!kept) return
-  const { url, key, pid } = kept
+  const stored = storedPersonalServer(dataDir)
+  if (!stored) return
+  const { url, key, pid } = stored
   const headers = { authorization: `Bearer ${key}` }
   const signal = AbortSignal.timeout(answersWithinMs)
   const answer = await fetch(`${url}/api/v1/service`, { headers, signal }).catch(() => undefined)

@@ -63,7 +63,7 @@ test('behavior: a start that fails releases the folder', async () => {
 
 test("default: stores answers for the operator's duration, and large ones in its room", async () => {
   const { record, close } = await open()
-  expect(record.limits.keptMinMs).toBe(72 * 3_600_000)
+  expect(record.limits.storedMinMs).toBe(72 * 3_600_000)
   expect(record.limits.largeBytesMax).toBe(512 * 2 ** 20)
   await close()
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   forgetPersonalFile,
-  keepPersonalFile,
   personalKey,
+  storePersonalFile,
   withPersonalSettings,
 } from './personal-files.ts'
 
@@ -22,7 +22,7 @@ test('default: creates the key once, only for the user', () => {
 
 test('behavior: a server deletes its own address, and no other one', () => {
   const server = { url: 'http://127.0.0.1:1', key: `fiq_${'k'.repeat(43)}`, pid: 77, version: '1' }
-  keepPersonalFile(folder, server)
+  storePersonalFile(folder, server)
   forgetPersonalFile(folder, { ...server, pid: 78 })
   expect(existsSync(join(folder, 'server.json'))).toBe(true)
   forgetPersonalFile(folder, server)

@@ -28,18 +28,19 @@ export function personalKey(
 }
 
 /** Writes the server's address for the client of the same user. */
-export function keepPersonalFile(dataDir: string, server: PersonalServer): void {
+export function storePersonalFile(dataDir: string, server: PersonalServer): void {
   writePrivate(dataDir, personalFile, `${JSON.stringify(server)}\n`)
 }
 
 /** The server whose address is in the file. It may have ended. */
-export function keptPersonalServer(dataDir: string): PersonalServer | undefined {
+export function storedPersonalServer(dataDir: string): PersonalServer | undefined {
   return readPersonalServer(readIfThere(join(dataDir, personalFile)) ?? '')
 }
 
 /** Deletes the file, unless another server has written its own address there. */
 export function forgetPersonalFile(dataDir: string, { pid }: PersonalServer): void {
-  if (keptPersonalServer(dataDir)?.pid === pid) rmSync(join(dataDir, personalFile), { force: true })
+  if (storedPersonalServer(dataDir)?.pid === pid)
+    rmSync(join(dataDir, personalFile), { force: true })
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql'
 import { expect, test } from 'vitest'
-import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../commands/mirror/area-queries.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { Upstream } from '../sources/connector.ts'
 import { testContext } from '../sources/testing/describe-connector.ts'
@@ -65,7 +65,7 @@ test.each(areas)(
   async (coordinate, connector) => {
     const wrong = new Set<string>()
     const [, name] = coordinate.split('.')
-    for (const { text } of questionsOf(schema, connector, chosen))
+    for (const { text } of areaQueriesOf(schema, connector, chosen))
       for (const page of hasFilter(coordinate) ? pages : [undefined]) {
         const answer = await answerTo(withFilter(text, coordinate, page))
         // The other sources are those of the parent field.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, getNamedType, parse } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../commands/mirror/area-queries.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { searchEntities } from '../connectors/search-entities/connector.ts'
 import type { Connector, Provenance, Upstream } from '../sources/connector.ts'
@@ -111,7 +111,7 @@ async function cited(connector: Connector, at: () => Date): Promise<Provenance[]
     connectors: testContext(sandbox, { now: at }),
     cite: (entries) => void sources.push(...entries),
   }
-  for (const { text } of questionsOf(schema, connector, chosen))
+  for (const { text } of areaQueriesOf(schema, connector, chosen))
     await execute({ schema, document: parse(text), contextValue })
   return sources
 }
@@ -155,7 +155,7 @@ async function hostsFetched(
   const context = testContext(upstreams, { now, enabled })
   const contextValue: ExecutionContext = { connectors: context, cite: () => undefined }
   const asked = connector.area === 'quotes' ? withCurrencies : chosen
-  for (const { text } of questionsOf(schema, connector, asked))
+  for (const { text } of areaQueriesOf(schema, connector, asked))
     await execute({ schema, document: parse(text), contextValue })
   return answered
 }

@@ -1,7 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { expect, test } from 'vitest'
-import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../commands/mirror/area-queries.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { ConnectorContext } from '../sources/connector.ts'
 import { createConnectorContext } from '../sources/context.ts'
@@ -28,7 +28,7 @@ const chosen = {
   names: ['Apple'],
 }
 const questions = connectors
-  .flatMap((connector) => questionsOf(schema, connector, chosen))
+  .flatMap((connector) => areaQueriesOf(schema, connector, chosen))
   .map(({ text }) => text)
 
 function contextOf(inner: Transport): ConnectorContext {

@@ -11,7 +11,7 @@ import type { ExecutionContext, SourceEntry } from './resolver.ts'
 /** A priced request without the fields that the caller's account plan does not include. */
 export type GrantedRequest = PricedRequest & {
   /** If the answer has more bytes, it is stored outside the row of its payment. */
-  keptAbove?: number | undefined
+  storedAbove?: number | undefined
   /** Whether the answer says which of its lists have more items; default true. */
   tellsMore?: boolean | undefined
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { catalog } from '@fiq/shared/catalog/catalog'
 import { execute, isObjectType, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../commands/mirror/area-queries.ts'
 import { chosenByDefault } from '../commands/mirror/chosen.ts'
 import { pullMirror } from '../commands/mirror/pull-mirror.ts'
 import { connectors, upstreamHosts } from '../connectors/connectors.ts'
@@ -91,7 +91,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 const all = connectors.flatMap((connector) =>
-  questionsOf(schema, connector, { ...chosenByDefault, tickers }),
+  areaQueriesOf(schema, connector, { ...chosenByDefault, tickers }),
 )
 
 test.each(Object.entries(subGraphs))(

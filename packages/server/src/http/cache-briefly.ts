@@ -4,16 +4,16 @@ const keysMax = 256
 /**
  * Caches values that are expensive to compute. Concurrent readers share one read.
  *
- * @param keptMs - Milliseconds, counted from the start of the read.
+ * @param storedMs - Milliseconds, counted from the start of the read.
  */
 export function cacheBriefly<value>(
   load: (key: string) => Promise<value>,
-  { keptMs, nowMs }: { keptMs: number; nowMs(): number },
+  { storedMs, nowMs }: { storedMs: number; nowMs(): number },
 ): (key: string) => Promise<value> {
   const cache = new Map<string, { at: number; value: Promise<value> }>()
   return (key) => {
     const cached = cache.get(key)
-    if (cached && nowMs() - cached.at < keptMs) return cached.value
+    if (cached && nowMs() - cached.at < storedMs) return cached.value
     const value = load(key)
     if (cache.size >= keysMax) cache.clear()
     cache.set(key, { at: nowMs(), value })

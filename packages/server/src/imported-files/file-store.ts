@@ -6,7 +6,7 @@ import { estimateBytes } from '../sources/parsed/estimate-bytes.ts'
 import { openFileDatabase } from './file-database.ts'
 
 /** Memory of the series that are kept, estimated. */
-const keptBytesMax = 256 * 1024 * 1024
+const cachedBytesMax = 256 * 1024 * 1024
 /** Of an entry with its key, also for a series that the file lacks. */
 const entryBytes = 500
 
@@ -18,7 +18,7 @@ const entryBytes = 500
  */
 export function openFileStore(
   path: string,
-  bytesMax = keptBytesMax,
+  bytesMax = cachedBytesMax,
 ): FileStore & { close(): void } {
   const database = openFileDatabase(path, 'read')
   const version = database.prepare('PRAGMA data_version')

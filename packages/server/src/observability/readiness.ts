@@ -10,7 +10,7 @@ export type ReadinessReport = { ready: boolean; checks: Readonly<Record<string, 
 /** A check fails after this time. */
 const checkMs = 2_000
 /** Results are cached for this time: probes are frequent, and each check writes to the disk. */
-const keptMs = 1_000
+const storedMs = 1_000
 
 /**
  * Runs the checks concurrently, at most once a second. Reasons contain no address and no key,
@@ -24,7 +24,7 @@ export function createReadiness(
   return () => {
     if (ports.isDraining())
       return Promise.resolve({ ready: false, checks: { server: 'shutting down' } })
-    if (!cached || ports.nowMs() - cached.at > keptMs)
+    if (!cached || ports.nowMs() - cached.at > storedMs)
       cached = { at: ports.nowMs(), report: runAll(checks, ports.report) }
     return cached.report
   }

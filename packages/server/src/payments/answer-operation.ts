@@ -1,9 +1,9 @@
 import { FiqError } from '@fiq/shared/errors'
 import {
-  keptUntilMs,
   type PaymentRow,
   type SettledBy,
   type StoredAnswer,
+  storedUntilMs,
 } from '../storage/payments/payment-record.ts'
 import { answerOnCredits } from './answer-on-credits.ts'
 import { inFlightKey, joinUnlessLeft, refuseLeft, rowInFlightKey } from './in-flight.ts'
@@ -193,7 +193,7 @@ async function answerAgain<item extends Priced>(
       return (ports.advances ? answerFirst : settleAndAnswer)(row, priced, ports)
     case 'advanced':
     case 'answered': {
-      const untilMs = keptUntilMs(row, ports.record.limits)
+      const untilMs = storedUntilMs(row, ports.record.limits)
       if (ports.nowMs() > untilMs) throw noLongerStored(row, untilMs)
       if (row.state === 'advanced') return repeatAdvanced(row, priced, ports)
       return answerSettled(row, priced, ports)

@@ -15,8 +15,8 @@ if not now then
 end
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or '0') - now, 0)
 if interval ~= 0 and used + interval <= room then
-  local keptMs = math.ceil(math.max(used + interval, 0) / 1000) + 60000
-  redis.call('SET', KEYS[1], string.format('%.0f', now + used + interval), 'PX', keptMs)
+  local storedMs = math.ceil(math.max(used + interval, 0) / 1000) + 60000
+  redis.call('SET', KEYS[1], string.format('%.0f', now + used + interval), 'PX', storedMs)
 end
 return used
 `

@@ -153,7 +153,7 @@ async function accountsStand(database: Database) {
   expect(await count('select bytes as n from answer_room')).toBe(0)
   for (const table of ['ledger_facts', 'credit_answers', 'large_answers', 'owed_tries'])
     expect(await count(`select count(*) as n from ${table}`)).toBe(0)
-  const limits = { answerBytesMax: 1, keptMinMs: 1, keptMaxMs: 1 } as never
+  const limits = { answerBytesMax: 1, storedMinMs: 1, storedMaxMs: 1 } as never
   const served = createServedSettlements(database, () => begun, limits)
   const authorization = { from: hex('1', 20), nonce: hex('2', 32) }
   expect(await served.sent({ authorization } as never)).toBe(hex('3', 32))

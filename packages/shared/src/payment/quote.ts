@@ -37,7 +37,7 @@ export const quoteRowsMax = bounds.quoteRowsMax
  */
 const { pathCharactersMax, quotePathsCharactersMax: pathsCharactersMax } = bounds
 /** Paths up to this length always fit, even with the maximum number of rows. */
-const pathAlwaysKept = pathsCharactersMax / quoteRowsMax
+const pathAlwaysWhole = pathsCharactersMax / quoteRowsMax
 
 const path = z.string().check(z.maxLength(pathCharactersMax))
 const rowSchema = z.union([
@@ -74,7 +74,7 @@ export function rowAmount(row: QuoteRow, unitPrice: bigint): bigint {
  * long.
  */
 export function foldRows(rows: readonly QuoteRow[]): readonly QuoteRow[] {
-  if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysKept))
+  if (rows.length <= quoteRowsMax && rows.every(([{ length }]) => length <= pathAlwaysWhole))
     return rows
   const charged = rows.filter((row) => row[3] === undefined)
   const largest = new Set<QuoteRow>()

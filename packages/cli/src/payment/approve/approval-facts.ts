@@ -76,7 +76,7 @@ export function windowTexts(windows: readonly BudgetWindow[]): readonly string[]
  * The prompt, or the result of `--dry-run`. Omits the scheme for https, and for http to this
  * machine.
  */
-export function questionWords({ quote, limits, wholeSession }: Proposal): string {
+export function promptWords({ quote, limits, wholeSession }: Proposal): string {
   const url = new URL(quote.origin)
   const payee = sanitise(isTlsOrLocal(url) ? url.host : quote.origin)
   if (limits.dryRun) return `Would pay ${usdcText(quote.amount)} USDC to ${payee}; nothing is paid.`

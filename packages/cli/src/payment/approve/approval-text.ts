@@ -7,7 +7,7 @@ import {
   type Proposal,
   payeeWords,
   playWords,
-  questionWords,
+  promptWords,
   type RowTexts,
   rowTexts,
   sumTexts,
@@ -25,7 +25,7 @@ export function approvalText(proposal: Proposal): string {
   const amounts = windowTexts(windows)
   const lines = [
     '',
-    questionWords(proposal),
+    promptWords(proposal),
     ...queryLines(quote).map((line, at) => `  ${at === 0 ? 'for' : '   '}      ${line}`),
     ...rowLines(quote).map((line, at) => `  ${at === 0 ? 'rows' : '    '}     ${line}`),
     ...(quote.itemised ? [] : [`  note     ${notItemised}`]),

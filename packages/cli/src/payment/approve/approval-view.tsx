@@ -11,7 +11,7 @@ import {
   type Proposal,
   payeeWords,
   playWords,
-  questionWords,
+  promptWords,
   walletWords,
 } from './approval-facts.ts'
 import { notItemised, queryLines } from './approval-text.ts'
@@ -67,7 +67,7 @@ export function ApprovalView({
   const { quote } = proposal
   return (
     <Box flexDirection="column" borderStyle="round" paddingX={1} width="100%" maxWidth={columnsMax}>
-      <Text>{paint(questionWords(proposal), 'bold', true)}</Text>
+      <Text>{paint(promptWords(proposal), 'bold', true)}</Text>
       <Box height={1} />
       {isDetailed ? (
         <Details quote={quote} payee={proposal.payee} rows={rows} />

@@ -91,9 +91,9 @@ export async function checkLive(
       ...contextOf(),
       enabled: (each: Upstream) => each.id === upstream.id && enabled(each),
     }
-    const check = await checkSource(readers, upstream, async (question, { isAlone }) => {
+    const check = await checkSource(readers, upstream, async (query, { isAlone }) => {
       upstreams.takeRequested()
-      const result = await runQuery(schema, question, isAlone ? alone : all)
+      const result = await runQuery(schema, query, isAlone ? alone : all)
       const isList = entityUpstreams.some(({ id }) => id === upstream.id)
       const own = [...upstreams.takeRequested()].filter((url) => isList || !lists.has(url))
       return { ...result, isAsked: own.some((url) => upstream.hosts.includes(new URL(url).host)) }

@@ -4,7 +4,7 @@ import type { SourceEntry } from '../../execution/resolver.ts'
 import type { Connector, Upstream } from '../../sources/connector.ts'
 import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { answeringUpstreams } from '../../sources/field-readiness.ts'
-import { type Question, questionsOf } from '../mirror/area-questions.ts'
+import { type AreaQuery, areaQueriesOf } from '../mirror/area-queries.ts'
 import type { Chosen } from '../mirror/chosen.ts'
 import type { QueryResult } from '../mirror/run-queries.ts'
 
@@ -42,7 +42,7 @@ const chosen: Chosen = {
 const leadsOn: ReadonlySet<string> = new Set(['NOT_FOUND', 'NOT_CONFIGURED', 'BAD_INPUT'])
 
 /** Maximum queries until one reaches the source. */
-const questionsMax = 10
+const queriesMax = 10
 
 /**
  * Sends a query to the source alone, or to every source that is on.
@@ -50,7 +50,7 @@ const questionsMax = 10
  * @returns its result, and whether it sent a request to the source
  */
 type SendQuery = (
-  question: Question,
+  query: AreaQuery,
   to: { isAlone: boolean },
 ) => Promise<QueryResult & { isAsked: boolean }>
 
@@ -71,14 +71,14 @@ async function checkInArea(
   upstream: Upstream,
   send: SendQuery,
 ): Promise<SourceCheck> {
-  const { questions, below } = questionsFor(connector, upstream)
+  const { queries, below } = queriesFor(connector, upstream)
   const check = { area: connector.area, source: upstream.id, ms: 0, rows: 0, newest: null }
   const isOfField = ({ path }: { path: string }) =>
     below === undefined || path.split('.').includes(below)
   let problem: string | null = null
-  for (const question of questions.slice(0, questionsMax)) {
+  for (const query of queries.slice(0, queriesMax)) {
     const startedMs = performance.now()
-    const result = await send(question, { isAlone: below === undefined })
+    const result = await send(query, { isAlone: below === undefined })
     const ms = Math.round(performance.now() - startedMs)
     const cited = result.sources.filter((entry) => isOfField(entry) && isFrom(upstream, entry))
     if (cited.length > 0) return { ...check, ms, ...answerOf(cited, result.data, below) }
@@ -96,15 +96,15 @@ async function checkInArea(
  * The queries of the fields that a source answers. A field of the rows of another field, `below`,
  * is queried with that field, which other sources may answer.
  */
-function questionsFor(connector: Connector, upstream: Upstream) {
+function queriesFor(connector: Connector, upstream: Upstream) {
   const fields = Object.entries(connector.fields).filter(([, field]) =>
     answeringUpstreams(connector, field).some(({ id }) => id === upstream.id),
   )
-  const own = questionsOf(schema, { ...connector, fields: Object.fromEntries(fields) }, chosen)
-  if (own.length > 0) return { questions: own, below: undefined }
+  const own = areaQueriesOf(schema, { ...connector, fields: Object.fromEntries(fields) }, chosen)
+  if (own.length > 0) return { queries: own, below: undefined }
   const below = fields[0]?.[0].split('.')[1]
-  const all = questionsOf(schema, connector, chosen)
-  return { questions: all.filter(({ text }) => text.includes(` ${below} {`)), below }
+  const all = areaQueriesOf(schema, connector, chosen)
+  return { queries: all.filter(({ text }) => text.includes(` ${below} {`)), below }
 }
 
 function answerOf(cited: readonly SourceEntry[], data: unknown, below: string | undefined) {

@@ -11,7 +11,7 @@ export type CountedFailure = {
 
 /** Groups failures of the same kind, in order of first occurrence. */
 export function countedFailures(all: readonly QueryResult[]): CountedFailure[] {
-  const rows = all.flatMap(({ question: { area }, failures }) =>
+  const rows = all.flatMap(({ query: { area }, failures }) =>
     failures.map(({ code, message, file }) => ({ area, code, message, file })),
   )
   const groups = Map.groupBy(rows, (row) => Object.values(row).join('\n'))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { pullProgress } from './progress.ts'
 
 const figures = {
-  questions: 40,
-  asked: 10,
+  queries: 40,
+  done: 10,
   bytes: 4_200_000,
   fetched: 3,
   resumed: 1,
@@ -22,8 +22,8 @@ test('default: redraws on a terminal, at most ten times per second', () => {
   clock += 50
   progress.show(figures)
   clock += 50
-  progress.show({ ...figures, asked: 20 })
-  progress.end({ ...figures, asked: 40 })
+  progress.show({ ...figures, done: 20 })
+  progress.end({ ...figures, done: 40 })
   expect(written).toEqual([
     '\r\u001b[K[######------------------] 10/40 queries, 4 files, 4.2 MB',
     '\r\u001b[K[############------------] 20/40 queries, 4 files, 4.2 MB',

@@ -37,9 +37,9 @@ export function pullProgress({ isTerminal, write }: ProgressPort, nowMs: () => n
   }
 }
 
-function shareOf({ asked, questions }: PullFigures, transfer: Transfer | undefined): number {
+function shareOf({ done, queries }: PullFigures, transfer: Transfer | undefined): number {
   if (transfer) return Math.min(1, transfer.received / transfer.total)
-  return questions === 0 ? 1 : asked / questions
+  return queries === 0 ? 1 : done / queries
 }
 
 function bar(share: number): string {
@@ -53,7 +53,7 @@ function transferText(transfer: Transfer | undefined): string {
   return `${path.slice(path.lastIndexOf('/') + 1)} ${bytesText(received)} of ${bytesText(total)}; `
 }
 
-function figuresText({ asked, questions, bytes, fetched, resumed, unchanged, fresh }: PullFigures) {
+function figuresText({ done, queries, bytes, fetched, resumed, unchanged, fresh }: PullFigures) {
   const files = fetched + resumed + unchanged + fresh
-  return `${asked}/${questions} queries, ${files} files, ${bytesText(bytes)}`
+  return `${done}/${queries} queries, ${files} files, ${bytesText(bytes)}`
 }

@@ -10,7 +10,7 @@ import { loadMirrorFolder } from '../../upstreams/mirror/mirror-folder.ts'
 import { indexName } from '../../upstreams/mirror/mirror-index.ts'
 import { type PullingTransport, pullingTransport } from '../../upstreams/mirror/pulling.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
-import { distinctQuestions, questionsOf } from './area-questions.ts'
+import { areaQueriesOf, distinctQueries } from './area-queries.ts'
 import { areasNamed } from './areas-named.ts'
 import type { Chosen } from './chosen.ts'
 import { type CountedFailure, countedFailures } from './counted-failures.ts'
@@ -40,7 +40,7 @@ export type PullWish = {
 }
 
 /** Counts of one pull. `bytes`: received over the network. */
-export type PullFigures = Record<PullEvent['kind'] | 'asked' | 'questions', number>
+export type PullFigures = Record<PullEvent['kind'] | 'done' | 'queries', number>
 
 /** A large file in progress, in bytes. */
 export type Transfer = { path: string; received: number; total: number }
@@ -71,8 +71,8 @@ export async function pullMirror(
   const { now, upstreamKeyOf, allowed, signal } = world
   const named = areasNamed(areas)
   const schema = buildSchema(connectors)
-  const questions = distinctQuestions(named.flatMap((each) => questionsOf(schema, each, chosen)))
-  const progress = counted(questions.length, world)
+  const queries = distinctQueries(named.flatMap((each) => areaQueriesOf(schema, each, chosen)))
+  const progress = counted(queries.length, world)
   const folder = await loadMirrorFolder(to, () => now().getTime())
   const ports = { ...world, freshMs, hosts: upstreamHosts(), on: progress.on }
   const upstreams = pullingTransport(folder, ports)
@@ -81,7 +81,7 @@ export async function pullMirror(
   const context = { ...opened, enabled, oneByOne: true }
   const missing = bulk ? await pullArchives(named, upstreams, signal) : []
   const failed: QueryResult[] = []
-  await runQueries(schema, questions, context, {
+  await runQueries(schema, queries, context, {
     stopped: () => signal.aborted || isFull([...missing, ...failed.flatMap(failuresOf)]),
     on(result) {
       progress.countQuery()
@@ -100,10 +100,10 @@ export async function pullMirror(
 }
 
 /** Counts events and reports them. */
-function counted(questions: number, { onProgress }: PullWorld) {
+function counted(queries: number, { onProgress }: PullWorld) {
   const figures: PullFigures = {
-    questions,
-    asked: 0,
+    queries,
+    done: 0,
     bytes: 0,
     fetched: 0,
     resumed: 0,
@@ -114,7 +114,7 @@ function counted(questions: number, { onProgress }: PullWorld) {
   return {
     figures,
     countQuery() {
-      figures.asked += 1
+      figures.done += 1
       onProgress(figures, transfer)
     },
     on(event: PullEvent) {

@@ -7,7 +7,7 @@ import { createConnectorContext } from '../../sources/context.ts'
 import { mirrorTransport } from '../../upstreams/mirror/mirror.ts'
 import { readMirrorIndex } from '../../upstreams/mirror/mirror-index.ts'
 import { mirrorPath } from '../../upstreams/mirror-path.ts'
-import { questionsOf } from './area-questions.ts'
+import { areaQueriesOf } from './area-queries.ts'
 import { areasNamed } from './areas-named.ts'
 import { type Chosen, chosenByDefault } from './chosen.ts'
 import { type QueryResult, runQueries } from './run-queries.ts'
@@ -50,7 +50,7 @@ export async function replayArea(
   const results: QueryResult[] = []
   const { transport, read } = noting(mirrorTransport(root))
   const context = createConnectorContext({ upstreams: transport, files, now, allowed: new Set() })
-  await runQueries(schema, questionsOf(schema, connector, chosen), context, {
+  await runQueries(schema, areaQueriesOf(schema, connector, chosen), context, {
     stopped: () => false,
     on: (each) => void results.push(each),
   })

@@ -2,14 +2,14 @@ import { FiqError } from '@fiq/shared/errors'
 import { execute, type GraphQLSchema, parse } from 'graphql'
 import type { ExecutionContext, SourceEntry } from '../../execution/resolver.ts'
 import type { ConnectorContext } from '../../sources/connector.ts'
-import type { Question } from './area-questions.ts'
+import type { AreaQuery } from './area-queries.ts'
 
 /** One field without an answer. `file`: the missing file or address, if known. */
 export type Failure = { code: string; message: string; path: string; file: string | null }
 
 /** The result of one query. */
 export type QueryResult = {
-  question: Question
+  query: AreaQuery
   failures: readonly Failure[]
   sources: readonly SourceEntry[]
   data: unknown
@@ -26,20 +26,20 @@ const atOnceMax = 4
  */
 export async function runQueries(
   schema: GraphQLSchema,
-  questions: readonly Question[],
+  queries: readonly AreaQuery[],
   connectors: ConnectorContext,
   { stopped, on }: { stopped(): boolean; on(result: QueryResult): void },
 ): Promise<void> {
   const ordered = [
-    ...questions.filter(({ isList }) => isList),
-    ...questions.filter(({ isList }) => !isList),
+    ...queries.filter(({ isList }) => isList),
+    ...queries.filter(({ isList }) => !isList),
   ]
   let next = 0
   const worker = async () => {
     while (next < ordered.length && !stopped()) {
-      const question = ordered[next] as Question
+      const query = ordered[next] as AreaQuery
       next += 1
-      on(await runQuery(schema, question, connectors))
+      on(await runQuery(schema, query, connectors))
     }
   }
   await Promise.all(Array.from({ length: atOnceMax }, worker))
@@ -48,7 +48,7 @@ export async function runQueries(
 /** Runs one query. Never throws for a failure of an upstream. */
 export async function runQuery(
   schema: GraphQLSchema,
-  question: Question,
+  query: AreaQuery,
   connectors: ConnectorContext,
 ): Promise<QueryResult> {
   const sources: SourceEntry[] = []
@@ -56,7 +56,7 @@ export async function runQuery(
     connectors,
     cite: (entries) => void sources.push(...entries),
   }
-  const document = parse(question.text)
+  const document = parse(query.text)
   const { data, errors = [] } = await execute({ schema, document, contextValue })
   const failures = errors.map(({ originalError, message, path = [] }) => ({
     code: originalError instanceof FiqError ? originalError.code : 'INTERNAL',
@@ -64,7 +64,7 @@ export async function runQuery(
     path: path.join('.'),
     file: originalError instanceof FiqError ? fileOf(originalError) : null,
   }))
-  return { question, failures: [...failures, ...problemsIn(data, '')], sources, data }
+  return { query: query, failures: [...failures, ...problemsIn(data, '')], sources, data }
 }
 
 /** The file or address that a transport names in the facts of its error. */

@@ -6,7 +6,7 @@ import { orderFault } from './price-faults.ts'
 export type TableFaults = { faults: readonly Fault[]; count: number; records: number }
 
 /** Maximum reported faults of one kind; all are counted. */
-const keptMax = 20
+const reportedMax = 20
 /** Maximum number of days compared with later ones, so that memory does not grow with the table. */
 const daysMax = 500_000
 /** Maximum length of a row. */
@@ -34,13 +34,14 @@ export function tableCheck() {
     const width = widths.get(fields.length) ?? { rows: 0, first: [] }
     widths.set(fields.length, width)
     width.rows += 1
-    if (width.first.length < keptMax) width.first.push({ line, what: `${fields.length} fields` })
+    if (width.first.length < reportedMax)
+      width.first.push({ line, what: `${fields.length} fields` })
     if (rows === 1) columns = columnsOf(fields)
     if (rows === 1 || !columns?.hasHeader) return
     for (const what of [repeatedDay(columns, fields, seen), wrongPrices(columns, fields)]) {
       if (what === undefined) continue
       count += 1
-      if (found.length < keptMax) found.push({ line, what })
+      if (found.length < reportedMax) found.push({ line, what })
     }
   }
 

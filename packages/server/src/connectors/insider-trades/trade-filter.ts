@@ -59,14 +59,14 @@ export function tradeFilterOf(filter: unknown) {
   const { codes, acquiredDisposed, owner, role, minValue, derivative } = (filter ??
     {}) as TradeFilter
   const words = owner == null ? [] : wordsOf(owner)
-  const isKept = (trade: JudgedTrade): boolean =>
+  const passes = (trade: JudgedTrade): boolean =>
     (codes == null || codes.includes(trade.code)) &&
     (acquiredDisposed == null || acquiredDisposed === trade.acquiredDisposed) &&
     words.every((word) => wordsOf(trade.ownerName).some((part) => part.startsWith(word))) &&
     (role == null || trade[flagOfRole[role]]) &&
     (minValue == null || (trade.value !== null && trade.value >= minValue)) &&
     (derivative == null || derivative === trade.isDerivative)
-  return { filter: arrayFilterOf(filter), isKept }
+  return { filter: arrayFilterOf(filter), isKept: passes }
 }
 
 const flagOfRole = {

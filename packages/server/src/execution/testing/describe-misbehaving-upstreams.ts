@@ -3,7 +3,7 @@ import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { execute, parse } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { questionsOf } from '../../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../../commands/mirror/area-queries.ts'
 import { connectors, upstreamHosts } from '../../connectors/connectors.ts'
 import { noFiles } from '../../imported-files/no-files.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
@@ -159,7 +159,7 @@ function faultsOf(
 async function casesOf({ area, upstreams, ...rest }: Connector): Promise<Case[]> {
   const choice = ofPrices.includes(area) ? withPricesOnly : chosen
   const questions = [
-    ...questionsOf(schema, { area, upstreams, ...rest }, choice),
+    ...areaQueriesOf(schema, { area, upstreams, ...rest }, choice),
     // Some sources hold recent years only.
     ...(area === 'price-history' ? [{ text: recentBars }] : []),
   ]

@@ -1,6 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { execute, isObjectType, parse } from 'graphql'
-import { questionsOf } from '../../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../../commands/mirror/area-queries.ts'
 import { connectors } from '../../connectors/connectors.ts'
 import type { Connector, ConnectorContext, Upstream } from '../../sources/connector.ts'
 import { testContext } from '../../sources/testing/describe-connector.ts'
@@ -107,7 +107,7 @@ function questionsAbout(connector: Connector): readonly string[] {
       ? [name]
       : []
   })
-  return questionsOf(schema, connector, chosen).map(({ text }) =>
+  return areaQueriesOf(schema, connector, chosen).map(({ text }) =>
     filtered.reduce(
       (whole, name) =>
         whole

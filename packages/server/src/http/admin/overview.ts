@@ -12,7 +12,7 @@ import type { OverviewShape } from './shapes.ts'
 import { sourceHealth } from './source-health.ts'
 
 /** Sums over all payments are read at most this often, however many viewers there are. */
-const keptMs = 2_000
+const storedMs = 2_000
 
 /** Reads the overview of a range. All viewers share one read in two seconds. */
 export type ReadOverview = (range: string | undefined) => Promise<OverviewShape>
@@ -21,7 +21,7 @@ export type ReadOverview = (range: string | undefined) => Promise<OverviewShape>
 export function createOverview(parts: AdminParts): ReadOverview {
   const { nowMs } = parts
   const load = (range: string) => readOverview(range as Range, parts)
-  const overview = cacheBriefly(load, { keptMs, nowMs })
+  const overview = cacheBriefly(load, { storedMs, nowMs })
   return async (range = 'day') => {
     if (Object.hasOwn(ranges, range)) return overview(range)
     throw new FiqError('BAD_INPUT', `range is one of ${Object.keys(ranges).join(', ')}.`)

@@ -11,7 +11,7 @@ export type SampleAnswer = { body: unknown; atMs: number }
 /**
  * A sample is shown for this time before it is executed again: sandbox figures change over time.
  */
-const keptForMs = 10 * 60_000
+const storedMs = 10 * 60_000
 
 /**
  * Caches answers to the fixed operations of the pages. Only a sandbox shows them, because its
@@ -31,7 +31,7 @@ export function createSampleAnswers(parts: {
       const text = await run(priceRequest(contract, prepareOperation(contract, query), variables))
       return { body: JSON.parse(text), atMs }
     },
-    { keptMs: keptForMs, nowMs: steadyMs },
+    { storedMs, nowMs: steadyMs },
   )
   return (operation) => cached(JSON.stringify(operation))
 }

@@ -41,7 +41,7 @@ export type CallToolParts = { requests: Requests }
 export type CallTool = (
   params: { name: string; arguments?: Json | undefined; _meta?: Json | undefined },
   caller: { sender: Omit<RequestIdentity, 'pays'>; hasLeft?: HasLeft },
-  keptAbove?: number,
+  storedAbove?: number,
 ) => HttpAnswer | Promise<HttpAnswer>
 
 const own = Object.entries(ownTools).map(([name, inputSchema]) => ({ name, inputSchema }))
@@ -56,12 +56,12 @@ export function createCallTool({ requests }: CallToolParts, newer?: NewerParts):
   const quotesAgain = createQuoteCache(requests, { secretIn: addSecret })
   const answer = createAnswer(requests, newer)
 
-  return (params, { sender, hasLeft }, keptAbove) => {
+  return (params, { sender, hasLeft }, storedAbove) => {
     const { name, arguments: input = {}, _meta } = params
     const payment = readPresented(_meta?.[paymentKey])
     // A cached answer costs neither parsing nor a check of its input.
     return quotesAgain(JSON.stringify([name, input]), { payment, sender }, () =>
-      answer({ name, input, _meta, payment, sender, hasLeft, keptAbove }),
+      answer({ name, input, _meta, payment, sender, hasLeft, storedAbove }),
     )
   }
 }
@@ -98,7 +98,7 @@ function createAnswer(requests: Requests, newer: NewerParts | undefined) {
   }
 }
 
-type UnreadCall = Pick<ServiceRequest, 'payment' | 'sender' | 'hasLeft' | 'keptAbove'> & {
+type UnreadCall = Pick<ServiceRequest, 'payment' | 'sender' | 'hasLeft' | 'storedAbove'> & {
   name: string
   input: Json
   _meta: Json | undefined

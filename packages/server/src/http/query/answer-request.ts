@@ -54,7 +54,7 @@ export type Requests = {
    */
   price(operation: UnreadOperation, sender: RequestIdentity): Promise<HttpAnswer>
   /** A large answer, bought with a payment or with credits. */
-  findAnswer(id: string): Promise<Pick<AnswerAccess, 'keptUntilMs'> | undefined>
+  findAnswer(id: string): Promise<Pick<AnswerAccess, 'storedUntilMs'> | undefined>
   /**
    * Counts a request for a bought answer, and the work of reading it by its size.
    *
@@ -103,8 +103,8 @@ export function createRequests(service: Service): Requests {
         const answer = { ...free(await answerFree(priced, requester)), ...constant }
         return withFields(answer, admitted.headers)
       }
-      const { keptAbove, tellsMore } = request
-      const quoted = { ...asQuoted(operation, request, priced), keptAbove, tellsMore }
+      const { storedAbove, tellsMore } = request
+      const quoted = { ...asQuoted(operation, request, priced), storedAbove, tellsMore }
       const caller = await callerOf(request, admitted, quoted, service)
       if (!caller) {
         await paymentPorts.preflight(priced, requester)
@@ -158,7 +158,7 @@ async function admitReader(
   if (!stored || isForeign) throw noStoredAnswer(id)
   const worker = { address: sender.address, customer }
   await service.gate.chargeWork(worker, answerUnits(stored.bytes), { pays: false })
-  return stored.keptUntilMs - service.paymentPorts.nowMs()
+  return stored.storedUntilMs - service.paymentPorts.nowMs()
 }
 
 function repeatKnown(

@@ -51,11 +51,11 @@ export async function callerOf(
  * credits is stored under its key.
  */
 function keyToKeep(
-  { keptAbove }: ServiceRequest,
+  { storedAbove }: ServiceRequest,
   priced: PricedRequest,
   { paymentPorts }: Service,
 ): string | undefined {
-  if (keptAbove === undefined) return undefined
+  if (storedAbove === undefined) return undefined
   const bytesMax = paymentPorts.sizing?.bytesOf(priced) ?? 0
-  return bytesMax > keptAbove ? `kept-${randomUUID()}` : undefined
+  return bytesMax > storedAbove ? `kept-${randomUUID()}` : undefined
 }

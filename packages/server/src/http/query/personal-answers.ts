@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 /** Maximum compressed bytes of stored answers; the oldest are dropped first. */
 const bytesMax = 64 * 1024 * 1024
 /** Storage time of an answer. */
-const keptMs = 3_600_000
+const storedMs = 3_600_000
 
 const compress = promisify(gzip)
 
@@ -27,7 +27,7 @@ export function createPersonalAnswers(): PersonalAnswers {
   const cache = new LRUCache<string, Uint8Array>({
     maxSize: bytesMax,
     sizeCalculation: (bytes) => Math.max(1, bytes.length),
-    ttl: keptMs,
+    ttl: storedMs,
     perf: performance,
   })
   return {

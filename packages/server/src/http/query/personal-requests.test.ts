@@ -36,8 +36,14 @@ function scene(service: Partial<PersonalService> = {}) {
     requests,
     reported,
     operation,
-    ask: (query?: string, keptAbove?: number) =>
-      requests.answer({ operation: operation(query), payment: undefined, url, sender, keptAbove }),
+    ask: (query?: string, storedAbove?: number) =>
+      requests.answer({
+        operation: operation(query),
+        payment: undefined,
+        url,
+        sender,
+        storedAbove: storedAbove,
+      }),
   }
 }
 
@@ -97,8 +103,7 @@ describe('a large answer', () => {
     const remainingMs = await requests.admitReader(id, sender)
     expect(remainingMs).toBeGreaterThan(3_500_000)
     const access = await requests.findAnswer(id)
-    expect(access?.keptUntilMs).toBeGreaterThan(3_500_000)
-    expect(access?.organisation).toBeUndefined()
+    expect(access?.storedUntilMs).toBeGreaterThan(3_500_000)
   })
 
   test('error: an unknown id is not found', async () => {

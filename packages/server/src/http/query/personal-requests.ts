@@ -55,8 +55,8 @@ export function createPersonalRequests(service: PersonalService): Requests {
         isFirst = false
         return body
       })
-      const { keptAbove = Number.POSITIVE_INFINITY } = request
-      if (answer.status !== 200 || Buffer.byteLength(answer.body) <= keptAbove) return answer
+      const { storedAbove = Number.POSITIVE_INFINITY } = request
+      if (answer.status !== 200 || Buffer.byteLength(answer.body) <= storedAbove) return answer
       return { ...answer, storedId: await answers.keep(answer.body) }
     },
     price: (operation) =>
@@ -70,7 +70,7 @@ export function createPersonalRequests(service: PersonalService): Requests {
     async findAnswer(id) {
       const remainingMs = answers.remainingMs(id)
       if (remainingMs === undefined) return undefined
-      return { keptUntilMs: service.nowMs() + remainingMs }
+      return { storedUntilMs: service.nowMs() + remainingMs }
     },
     async admitReader(id) {
       const remainingMs = answers.remainingMs(id)

@@ -42,7 +42,7 @@ export type ServiceRequest = {
   /** Refuses every operation with a price, for every caller. */
   freeOnly?: boolean
   /** A larger answer, in bytes, is stored apart and read by its own id. */
-  keptAbove?: number | undefined
+  storedAbove?: number | undefined
   /** Whether the answer says which of its lists have more items; default true. */
   tellsMore?: boolean | undefined
 }

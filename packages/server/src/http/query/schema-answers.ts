@@ -8,10 +8,10 @@ import type { Requester } from '../../payments/fetch-budgets.ts'
 export type AnswerFree = (priced: GrantedRequest, requester: Requester) => Promise<string>
 
 /** Maximum bytes of answers and their documents. A full introspection has 200,000 characters. */
-const keptBytesMax = 16 * 1024 * 1024
+const cachedBytesMax = 16 * 1024 * 1024
 
 /** Caches introspection: its answer is constant while the server runs. */
-export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = keptBytesMax): AnswerFree {
+export function cacheSchemaAnswers(answerFree: AnswerFree, bytesMax = cachedBytesMax): AnswerFree {
   const cache = new LRUCache<PreparedOperation, string>({
     maxSize: bytesMax,
     // The cache keeps the document of each answer, which is much larger than a short answer.

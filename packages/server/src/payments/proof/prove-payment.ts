@@ -4,9 +4,9 @@ import type { Payment } from '@fiq/shared/payment/payment-signature'
 import type { Hex } from '@fiq/shared/payment/wire'
 import type { PaymentKey } from '../../storage/credits/payment-key.ts'
 import {
-  keptUntilMs,
   type PaymentRecord,
   type PaymentRow,
+  storedUntilMs,
 } from '../../storage/payments/payment-record.ts'
 
 /** An EIP-4361 message that names a payment, with the signature of the payer's wallet. */
@@ -92,6 +92,6 @@ export function isOpenWithoutSecret(
   const { state, answer, isWithheld, answeredAt, createdAt } = row
   if (!answer && !isWithheld && state !== 'answered' && state !== 'advanced') return true
   const isOfEarlierVersion = answeredAt === undefined
-  if (isOfEarlierVersion && row.identifier !== undefined) return nowMs <= keptUntilMs(row, limits)
+  if (isOfEarlierVersion && row.identifier !== undefined) return nowMs <= storedUntilMs(row, limits)
   return nowMs <= (answeredAt ?? createdAt) + replayedWithoutSecretMs
 }

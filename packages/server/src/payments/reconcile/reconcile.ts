@@ -98,7 +98,7 @@ function isAnswered({ state }: PaymentRow): boolean {
  */
 function isAbandoned(row: PaymentRow, { asOfSeconds }: { asOfSeconds: bigint }): boolean {
   if (row.transaction !== undefined || isAnswered(row)) return false
-  return BigInt(row.createdAt + answerLimits.keptMaxMs) < asOfSeconds * 1_000n
+  return BigInt(row.createdAt + answerLimits.storedMaxMs) < asOfSeconds * 1_000n
 }
 
 async function owe(row: PaymentRow, record: ReconcilePorts['record']): Promise<'owed'> {

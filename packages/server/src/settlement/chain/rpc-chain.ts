@@ -24,7 +24,7 @@ const answerSchema = z.union([
 /** Maximum calls in one request. Public nodes refuse many more. */
 const batchMax = 20
 
-type Question = {
+type RpcCall = {
   id: number
   method: string
   params: readonly unknown[]
@@ -42,16 +42,16 @@ type Question = {
 export function createRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): ChainPort {
   let id = 0
   let takesLists = true
-  let gathered: Question[] = []
+  let gathered: RpcCall[] = []
 
-  const sendOne = async (question: Question) => {
+  const sendOne = async (question: RpcCall) => {
     try {
       question.resolve(resultOf(await post(url, wireOf(question), question, timeoutMs), question))
     } catch (error) {
       question.reject(error as Error)
     }
   }
-  const sendBatch = async (questions: Question[]) => {
+  const sendBatch = async (questions: RpcCall[]) => {
     const [first, second] = questions
     if (!takesLists || !second) return questions.forEach((each) => void sendOne(each))
     let answers: unknown
@@ -88,12 +88,12 @@ export function createRpcChain({ url, timeoutMs = 10_000 }: RpcChainOptions): Ch
   }
 }
 
-function wireOf({ id, method, params }: Question): string {
+function wireOf({ id, method, params }: RpcCall): string {
   return JSON.stringify({ jsonrpc: '2.0', id, method, params })
 }
 
 /** @throws The refusal of the node, or an error for an invalid response. */
-function resultOf(answer: unknown, { method }: Question): unknown {
+function resultOf(answer: unknown, { method }: RpcCall): unknown {
   const read = answerSchema.safeParse(answer)
   if (!read.success) throw notSent(method, 'its answer is not JSON-RPC')
   if (!('error' in read.data)) return read.data.result
@@ -104,7 +104,7 @@ function resultOf(answer: unknown, { method }: Question): unknown {
 async function post(
   url: string,
   body: string,
-  { method }: Pick<Question, 'method'>,
+  { method }: Pick<RpcCall, 'method'>,
   timeoutMs: number,
 ): Promise<unknown> {
   let text: string

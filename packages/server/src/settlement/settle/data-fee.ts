@@ -7,7 +7,7 @@ const oracle = '0x420000000000000000000000000000000000000F'
 const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
 /** A signed transaction of one payment has about 480 bytes; one payment in a batch has 420. */
 const bytesOfPayment = 512
-const keptMs = 60_000
+const storedMs = 60_000
 
 export type DataFeePorts = {
   chain: ChainPort
@@ -31,7 +31,7 @@ export function createDataFee({ chain, allowance, nowMs }: DataFeePorts): () => 
     }
   }
   return () => {
-    if (!cached || nowMs() - cached.atMs >= keptMs) cached = { atMs: nowMs(), fee: read() }
+    if (!cached || nowMs() - cached.atMs >= storedMs) cached = { atMs: nowMs(), fee: read() }
     return cached.fee
   }
 }

@@ -19,7 +19,7 @@ const hourMs = 3_600_000
  * Minimum time between reads of the database. Payments that this instance admits in between are
  * added.
  */
-const keptMs = 1_000
+const storedMs = 1_000
 
 /** Admitted payments are added up over this time: each check reads a sum and not every payment. */
 const slotMs = 100
@@ -46,7 +46,7 @@ export function createGasCeiling(
   let admitted: Admitted[] = []
   const read = () => {
     const now = nowMs()
-    if (!cached || now - cached.atMs >= keptMs) {
+    if (!cached || now - cached.atMs >= storedMs) {
       const sums = spending.since(now - hourMs)
       cached = { atMs: now, sums }
       sums.catch(() => (cached = undefined))
@@ -58,7 +58,7 @@ export function createGasCeiling(
       const { sums, atMs } = read()
       const { spent, open } = await sums
       // A payment admitted just before the read may have been claimed after it.
-      admitted = admitted.filter((each) => each.endMs > atMs - keptMs)
+      admitted = admitted.filter((each) => each.endMs > atMs - storedMs)
       const recent = admitted.reduce((sum, each) => sum + each.wei, 0n)
       const total = spent + BigInt(open) * wei + recent + wei
       if (total > hourMax) throw reached(spent, total, hourMax)

@@ -105,7 +105,7 @@ export async function yahooSymbols(
 const coins: ReadonlySet<string> = new Set(cryptoAssets.map(([symbol]) => symbol))
 
 /** Days for which publishers retain intraday bars. */
-const daysKept: Readonly<Partial<Record<Interval, number>>> = {
+const daysAvailable: Readonly<Partial<Record<Interval, number>>> = {
   '1m': 8,
   '5m': 60,
   '15m': 60,
@@ -128,7 +128,7 @@ const rangeDays: Readonly<Record<Range, number>> = {
 }
 
 function refuseTooFine(range: Range, interval: Interval): void {
-  const availableDays = daysKept[interval] ?? Infinity
+  const availableDays = daysAvailable[interval] ?? Infinity
   // Two years can have 731 days, and the history covers two full years.
   if (rangeDays[range] <= availableDays + 1) return
   const ranges = Object.entries(rangeDays).filter(([, days]) => days <= availableDays + 1)
@@ -151,7 +151,7 @@ function refuseFinerThanImported(
   interval: Interval,
   { files, upstreams }: ConnectorContext,
 ): void {
-  if (upstreams.mode !== 'mirror' || daysKept[interval] === undefined) return
+  if (upstreams.mode !== 'mirror' || daysAvailable[interval] === undefined) return
   if (files.bars(normalTicker(ticker), '1d') === undefined) return
   throw new FiqError(
     'NOT_FOUND',

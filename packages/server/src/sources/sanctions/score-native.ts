@@ -78,9 +78,9 @@ export function romanisations({ native }: Name): string[] {
  * `Lee Myeong-se`. A Western given name is left out: `TANG, Ping-keung Chris`.
  */
 function latinOrders(name: Name): string[] {
-  const told = name.words.filter(({ role }) => role !== 'title' && role !== 'form')
-  const own = told.filter(({ text }) => givenNameGroups(text).length === 0)
-  const subsets = [name.words, told, ...(own.length > 2 ? [own] : [])]
+  const named = name.words.filter(({ role }) => role !== 'title' && role !== 'form')
+  const own = named.filter(({ text }) => givenNameGroups(text).length === 0)
+  const subsets = [name.words, named, ...(own.length > 2 ? [own] : [])]
   return subsets
     .filter((words, at) => at === 0 || words.length < subsets[at - 1]!.length)
     .flatMap((words) => ordersOf(words, name))

@@ -39,12 +39,12 @@ export const widthMs: Readonly<Record<CountKind, number>> = {
 }
 
 /** How long counts are kept. Each covers the longest range that a page shows of them. */
-const keptMs: Readonly<Record<CountKind, number>> = {
+const storedMs: Readonly<Record<CountKind, number>> = {
   quotes: 366 * 24 * hourMs,
   'recent-quotes': 24 * hourMs,
   source: 31 * 24 * hourMs,
 }
-const kinds = Object.keys(keptMs) as CountKind[]
+const kinds = Object.keys(storedMs) as CountKind[]
 
 const addSql = `insert into hourly_counts (kind, hour, name, calls, failed, milliseconds)
   values (?, ?, ?, ?, ?, ?)
@@ -80,7 +80,10 @@ export function createHourlyCounts(database: Pick<Database, 'scan' | 'write'>): 
       })),
     async prune(nowMs, rowsMax = prunedMax) {
       const { results } = await database.write(
-        ...kinds.map((kind) => ({ sql: pruneSql, values: [kind, nowMs - keptMs[kind], rowsMax] })),
+        ...kinds.map((kind) => ({
+          sql: pruneSql,
+          values: [kind, nowMs - storedMs[kind], rowsMax],
+        })),
       )
       return results.reduce((sum, { changes }) => sum + changes, 0)
     },

@@ -17,7 +17,7 @@ const claimSql = `insert into credit_answers
  * Changes no row of a later debit. A debit that was refunded in the meantime has no row. Its answer
  * adds one, because the caller may still receive it.
  */
-const keepSql = `insert into credit_answers
+const storeSql = `insert into credit_answers
     (organisation, idempotency_key, request, debit, kept_until, answer_status, answer_body)
   values (?, ?, ?, ?, ?, ?, ?)
   on conflict (organisation, idempotency_key) do update set
@@ -51,7 +51,7 @@ export function onceAnswersIn(database: Database): OnceAnswers {
     async storeOnce({ id, organisation, once }, { status, body }, back) {
       const { key, request, keptUntil } = once
       const values = [organisation, key, request, id, keptUntil, status, await answerBytes(body)]
-      const keep = { sql: keepSql, values }
+      const keep = { sql: storeSql, values }
       if (back) {
         const refund = { ...back, back: 0, reference: id }
         const close = { ...closeStatement(id), mustChange: 1 }

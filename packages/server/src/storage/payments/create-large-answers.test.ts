@@ -92,10 +92,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('large answers, in %s', (store)
     const id = referredIn(reference)!
     expect(await answers.find(id, clock.nowMs)).toBeUndefined()
     await record.answered(key, { status: 200, body: reference })
-    const { keptUntilMs, ...kept } = (await answers.find(id, clock.nowMs))!
+    const { storedUntilMs, ...kept } = (await answers.find(id, clock.nowMs))!
     expect(kept).toEqual({ organisation: undefined, bytes: await answers.usedBytes() })
-    expect(keptUntilMs).toBeGreaterThan(clock.nowMs)
-    expect(await answers.find(id, keptUntilMs)).toBeUndefined()
+    expect(storedUntilMs).toBeGreaterThan(clock.nowMs)
+    expect(await answers.find(id, storedUntilMs)).toBeUndefined()
     expect(await answers.find('nix', clock.nowMs)).toBeUndefined()
   })
 

@@ -104,7 +104,7 @@ export function createLargeAnswers(database: Database, quotaBytes: number): Larg
       const organisation = row?.['organisation']
       return {
         organisation: organisation === null ? undefined : String(organisation),
-        keptUntilMs: Number(until),
+        storedUntilMs: Number(until),
         bytes: Number(row?.['bytes']),
       }
     },

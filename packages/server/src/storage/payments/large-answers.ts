@@ -8,7 +8,7 @@ export type AnswerAccess = {
   /** Organisation whose credits bought the answer. Otherwise the answer's id alone gives access. */
   organisation: string | undefined
   /** Unix milliseconds. */
-  keptUntilMs: number
+  storedUntilMs: number
   /** Bytes of the answer, compressed. */
   bytes: number
 }

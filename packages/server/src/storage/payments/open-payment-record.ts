@@ -28,12 +28,12 @@ import {
   answerLimits,
   type Claim,
   exposurePaymentsMax,
-  keptUntilMs,
   type PaymentRecord,
   type PaymentRow,
   type PaymentState,
   type SettledBy,
   type StoredAnswer,
+  storedUntilMs,
 } from './payment-record.ts'
 import { totalsIn } from './payment-sums.ts'
 import { grantStatements } from './pending-credits.ts'
@@ -193,9 +193,9 @@ async function prune(
   database: Database,
   nowMs: number,
   rowsMax: number,
-  { keptMinMs, large }: AnswerLimits & Pick<PaymentRecord, 'large'>,
+  { storedMinMs, large }: AnswerLimits & Pick<PaymentRecord, 'large'>,
 ): Promise<number> {
-  const over = BigInt(nowMs - keptMinMs)
+  const over = BigInt(nowMs - storedMinMs)
   const { results } = await database.write(
     { sql: pruneSql, values: [BigInt(nowMs), rowsMax] },
     { sql: forgetSql, values: [over, rowsMax] },
@@ -214,7 +214,7 @@ function claimStatement(
   limits: AnswerLimits,
   exposed?: Uint8Array,
 ): Statement {
-  const values = [state, ...claimValues(claim, keptUntilMs(claim, limits), exposed)]
+  const values = [state, ...claimValues(claim, storedUntilMs(claim, limits), exposed)]
   return { sql: claimSql, values }
 }
 

@@ -61,7 +61,7 @@ export type PaymentRow = PaymentKey & {
   reason?: string
   /**
    * Absent from an `answered` payment if the answer was too large to store (then it is executed
-   * again, free, until `keptUntilMs`) or if that time has passed.
+   * again, free, until `storedUntilMs`) or if that time has passed.
    */
   answer?: StoredAnswer
   /** Whether an answer is stored but was not read: see {@link PaymentRecord.find}. */
@@ -92,9 +92,9 @@ export type AnswerLimits = {
   /** Maximum bytes of all large answers together. */
   largeBytesMax: number
   /** Minimum storage time of answers, even if the authorization expires earlier. */
-  keptMinMs: number
+  storedMinMs: number
   /** Maximum storage time of answers: the payer chooses `validBefore`, even millennia away. */
-  keptMaxMs: number
+  storedMaxMs: number
 }
 
 /** Number of a payer's settled payments, in no order, whose sum limits its exposure. */
@@ -104,14 +104,14 @@ const hourMs = 60 * 60 * 1_000
 
 /** Limits of a server with this minimum storage time in hours and quota of large answers. */
 export function limitsOf(
-  keptHours = 24,
+  storedHours = 24,
   largeMegabytes = bounds.largeQuotaBytesMax / 1_048_576,
 ): AnswerLimits {
   return {
     answerBytesMax: bounds.rowBytesMax,
     largeBytesMax: largeMegabytes * 1_048_576,
-    keptMinMs: keptHours * hourMs,
-    keptMaxMs: 30 * 24 * hourMs,
+    storedMinMs: storedHours * hourMs,
+    storedMaxMs: 30 * 24 * hourMs,
   }
 }
 
@@ -122,14 +122,14 @@ export const answerLimits = limitsOf()
  * The time until which an answer can be requested again: `validBefore`, or the minimum storage time
  * if that is later. Unix milliseconds.
  */
-export function keptUntilMs(
+export function storedUntilMs(
   { createdAt, signed }: Pick<PaymentRow, 'createdAt' | 'signed'>,
-  { keptMinMs, keptMaxMs }: AnswerLimits,
+  { storedMinMs, storedMaxMs }: AnswerLimits,
 ): number {
-  const latest = createdAt + keptMaxMs
+  const latest = createdAt + storedMaxMs
   const validBefore = signed.authorization.validBefore * 1_000n
   const requested = validBefore > BigInt(latest) ? latest : Number(validBefore)
-  return Math.max(requested, createdAt + keptMinMs)
+  return Math.max(requested, createdAt + storedMinMs)
 }
 
 /**
@@ -221,7 +221,7 @@ export type PaymentRecord = {
   totals(): Promise<Readonly<Record<PaymentState, { count: number; amount: bigint }>>>
   /**
    * Deletes at most `rowsMax` expired answers, oldest first. Their payments stay, except those that
-   * failed and were never sent to the chain: these are deleted `keptMinMs` after `keptUntilMs`,
+   * failed and were never sent to the chain: these are deleted `storedMinMs` after `storedUntilMs`,
    * because every empty wallet would leave a row. Deletes large answers once no payment refers to
    * them.
    *

@@ -57,7 +57,7 @@ const failingSql = `select failed_payer from gas_spending
   group by failed_payer having count(*) >= ?`
 
 /** Limits count an hour. Rows are kept for a day, for operators who read the table. */
-const keptMs = 86_400_000
+const storedMs = 86_400_000
 /** The largest value of a column, about nine ether. */
 const weiMax = 2n ** 63n - 1n
 
@@ -93,7 +93,7 @@ export function createGasSpending(database: Pick<Database, 'read' | 'write'>): G
       return { spent: BigInt(String(sums[0]!['wei'])), open }
     },
     async prune(nowMs, rowsMax = prunedMax) {
-      const values = [BigInt(nowMs - keptMs), rowsMax]
+      const values = [BigInt(nowMs - storedMs), rowsMax]
       const { results } = await database.write({ sql: pruneSql, values })
       return results[0]?.changes ?? 0
     },

@@ -3,7 +3,7 @@ import type { Hex } from '@fiq/shared/payment/wire'
 import { bytesOf, hexOf } from '../database/column-values.ts'
 import { type Database, skipLocked } from '../database/database.ts'
 import { type Prunable, prunedMax } from '../database/pruning.ts'
-import { keptUntilMs, type PaymentRecord } from '../payments/payment-record.ts'
+import { type PaymentRecord, storedUntilMs } from '../payments/payment-record.ts'
 
 /**
  * Transactions sent for other resource servers, whose payments are not in the payment record. A
@@ -24,7 +24,7 @@ const pruneSql = `delete from served_settlements where (payer, nonce) in (
   select payer, nonce from served_settlements where kept_until < ?
   order by kept_until limit ? ${skipLocked})`
 
-/** Rows are kept as long as answers: until {@link keptUntilMs}, at least a day by default. */
+/** Rows are kept as long as answers: until {@link storedUntilMs}, at least a day by default. */
 export function createServedSettlements(
   database: Pick<Database, 'read' | 'write'>,
   nowMs: () => number,
@@ -38,7 +38,7 @@ export function createServedSettlements(
       return row && hexOf(row['transaction_hash'])
     },
     async broadcast(signed, transaction) {
-      const keptUntil = keptUntilMs({ createdAt: nowMs(), signed }, limits)
+      const keptUntil = storedUntilMs({ createdAt: nowMs(), signed }, limits)
       const values = [...keyOf(signed), bytesOf(transaction), BigInt(keptUntil)]
       await database.write({ sql: broadcastSql, values })
     },

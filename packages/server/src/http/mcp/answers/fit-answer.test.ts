@@ -9,7 +9,7 @@ const answer = {
   body: JSON.stringify({ data: { rows } }),
   storedId: '0'.repeat(32),
 }
-const findAnswer = async () => ({ organisation: undefined, keptUntilMs: 1_700_000_000_000 })
+const findAnswer = async () => ({ organisation: undefined, storedUntilMs: 1_700_000_000_000 })
 const work = createAnswerWork()
 
 test('default: returns a summary with a link to the whole answer', async () => {

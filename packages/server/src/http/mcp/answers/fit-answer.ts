@@ -23,7 +23,7 @@ export function createFitAnswer({ findAnswer }: Pick<Requests, 'findAnswer'>, wo
     // The payment is made, so no failure may end the call. Without its row the summary has no link;
     // without the thread the whole answer is sent.
     const found = id === undefined ? undefined : await findAnswer(id).catch(() => undefined)
-    const stored = id && found && { ...placeOf(id, origin), expires: isoOf(found.keptUntilMs) }
+    const stored = id && found && { ...placeOf(id, origin), expires: isoOf(found.storedUntilMs) }
     const fitting = work.fit({ text: body, budget, stored: stored || undefined })
     const { form, text } = await fitting.catch(() => ({ form: 'whole', text: body }))
     const fitted = { ...answer, body: text }

@@ -17,7 +17,7 @@ const markets: Readonly<Record<string, string>> = {
   '133741': 'BITCOIN - CHICAGO MERCANTILE EXCHANGE',
   '146021': 'ETHER CASH SETTLED - CHICAGO MERCANTILE EXCHANGE',
 }
-const weeksKept = 520
+const weeksStored = 520
 
 /** CFTC `/resource/6dca-aqww.json?cftc_contract_market_code=13874A`: Tuesdays, numbers as text. */
 export function commitments({ url }: UpstreamRequest, now: number, seed: number): string {
@@ -26,7 +26,7 @@ export function commitments({ url }: UpstreamRequest, now: number, seed: number)
   if (!market) return '[]'
   // Figures of a Tuesday are published on Friday. 1970-01-06 was a Tuesday.
   const newest = Math.floor((now / dayMs - 3.8 - 5) / 7)
-  const rows = times(weeksKept, (back) => {
+  const rows = times(weeksStored, (back) => {
     const day = 5 + 7 * (newest - back)
     const key = mix(hashText(code), seed)
     const open = Math.round(1e5 * (2 + uniform(key, 1)) * (1 + 0.3 * waves(key, day / 365)))

@@ -60,7 +60,7 @@ export function yahooChart(book: PriceBook, { url }: UpstreamRequest, now: numbe
   const minutes = intradayMinutes[interval]
   if (minutes === undefined && interval !== '1d')
     throw new FiqError('NOT_FOUND', `The sandbox keeps no ${interval} bars.`)
-  const daysBack = minutes === undefined ? Infinity : daysKept(minutes)
+  const daysBack = minutes === undefined ? Infinity : daysAvailable(minutes)
   if (from < now - daysBack * dayMs)
     throw new FiqError('NOT_FOUND', `${interval} bars reach back ${daysBack} days only.`)
   const bars =
@@ -82,7 +82,7 @@ const intradayMinutes: Readonly<Record<string, number>> = {
   '60m': 60,
 }
 
-function daysKept(minutes: number): number {
+function daysAvailable(minutes: number): number {
   if (minutes < 5) return 8
   return minutes < 60 ? 60 : 730
 }
@@ -129,7 +129,9 @@ export function extendedPrices(quote: BookQuote, now: number): object {
   const { kind, symbol, hours } = instrument
   const isUs = hours === undefined && (kind === 'EQUITY' || kind === 'ETF')
   if (!isUs || marketState === 'REGULAR' || now < session.close) return {}
-  const move = (marketState === 'PRE' ? 0.12 : 0.02) * (uniform(hashText(symbol), Math.floor(time / dayMs)) - 0.5)
+  const move =
+    (marketState === 'PRE' ? 0.12 : 0.02) *
+    (uniform(hashText(symbol), Math.floor(time / dayMs)) - 0.5)
   const invented = Math.round(100 * price * (1 + move)) / 100
   const change = invented - price
   const when = marketState === 'PRE' ? 'pre' : 'post'

@@ -15,7 +15,7 @@ import type { Connector } from '../../sources/connector.ts'
 import type { Chosen } from './chosen.ts'
 
 /** One query that a mirror should be able to answer. */
-export type Question = {
+export type AreaQuery = {
   area: string
   /** GraphQL text. */
   text: string
@@ -35,33 +35,33 @@ const depthMax = 4
  * then contains exactly the files that the area's own code fetches, and answers the same queries
  * offline. The arguments are derived from the schema, so a new connector needs no code here.
  */
-export function questionsOf(
+export function areaQueriesOf(
   schema: GraphQLSchema,
   { area, fields }: Connector,
   chosen: Chosen,
-): Question[] {
+): AreaQuery[] {
   return Object.keys(fields).flatMap((coordinate) => {
     const [typeName = '', fieldName = ''] = coordinate.split('.')
     const type = schema.getType(typeName)
     const field = isObjectType(type) ? type.getFields()[fieldName] : undefined
     if (!field) return []
-    if (typeName === 'Query') return rootQuestions(area, field, chosen)
-    if (typeName === 'Entity') return entityQuestions(area, chosen, field.name, whole(field))
+    if (typeName === 'Query') return rootQueries(area, field, chosen)
+    if (typeName === 'Entity') return entityQueries(area, chosen, field.name, whole(field))
     // If a group's own field belongs to the area, the group is queried as a whole.
     const group = groupOf(schema, typeName)
     if (group === undefined || fields[`Entity.${group}`]) return []
-    return entityQuestions(area, chosen, `${group}.${field.name}`, `${group} { ${whole(field)} }`)
+    return entityQueries(area, chosen, `${group}.${field.name}`, `${group} { ${whole(field)} }`)
   })
 }
 
 /** Removes duplicates: areas may share a field. */
-export function distinctQuestions(questions: readonly Question[]): Question[] {
-  return [...new Map(questions.map((question) => [question.text, question])).values()]
+export function distinctQueries(queries: readonly AreaQuery[]): AreaQuery[] {
+  return [...new Map(queries.map((query) => [query.text, query])).values()]
 }
 
 type Field = GraphQLField<unknown, unknown>
 
-function rootQuestions(area: string, field: Field, chosen: Chosen): Question[] {
+function rootQueries(area: string, field: Field, chosen: Chosen): AreaQuery[] {
   const selection = selectionOf(getNamedType(field.type), 1)
   let isList = true
   const choicesOf = (arg: GraphQLArgument): string[] => {
@@ -82,12 +82,12 @@ function rootQuestions(area: string, field: Field, chosen: Chosen): Question[] {
   })
 }
 
-function entityQuestions(
+function entityQueries(
   area: string,
   { tickers }: Chosen,
   path: string,
   selection: string,
-): Question[] {
+): AreaQuery[] {
   return tickers.map((ticker) => ({
     area,
     path: `entityByTicker.${path}`,

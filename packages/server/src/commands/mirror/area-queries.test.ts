@@ -5,7 +5,7 @@ import { buildSchema } from '../../execution/build-schema.ts'
 import { createConnectorContext } from '../../sources/context.ts'
 import { emptyFiles } from '../../sources/testing/describe-connector.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
-import { distinctQuestions, questionsOf } from './area-questions.ts'
+import { areaQueriesOf, distinctQueries } from './area-queries.ts'
 import { chosenByDefault } from './chosen.ts'
 
 const schema = buildSchema(connectors)
@@ -13,13 +13,13 @@ const one = { tickers: ['AAPL'], ciks: ['1'], countries: ['USA'], series: ['GDP'
 const textsOf = (area: string) =>
   connectors
     .filter((connector) => connector.area === area)
-    .flatMap((connector) => questionsOf(schema, connector, one))
+    .flatMap((connector) => areaQueriesOf(schema, connector, one))
     .map(({ text }) => text)
 
 test.each(connectors.map((connector) => [connector.area, connector] as const))(
   'default: %s asks valid queries',
   (_area, connector) => {
-    const questions = questionsOf(schema, connector, chosenByDefault)
+    const questions = areaQueriesOf(schema, connector, chosenByDefault)
     expect(questions.length).toBeGreaterThan(0)
     for (const { text } of questions) expect(validate(schema, parse(text))).toEqual([])
   },
@@ -54,9 +54,9 @@ test('behavior: the answers to all print times in one form', async () => {
     upstreamKeyOf,
   })
   const wish = { ...one, ciks: ['0001067983'], names: ['smith'] }
-  const questions = connectors.flatMap((connector) => questionsOf(schema, connector, wish))
+  const questions = connectors.flatMap((connector) => areaQueriesOf(schema, connector, wish))
   const instants = new Set<string>()
-  for (const { text } of distinctQuestions(questions)) {
+  for (const { text } of distinctQueries(questions)) {
     const contextValue = { connectors: context, cite: () => undefined }
     const { data } = await execute({ schema, document: parse(text), contextValue })
     for (const [instant] of JSON.stringify(data).matchAll(/"\d{4}-\d\d-\d\dT[^"]*"/g))
@@ -70,5 +70,5 @@ test('behavior: the answers to all print times in one form', async () => {
 
 test('behavior: no query occurs twice', () => {
   const question = { area: 'a', path: 'a', text: '{ a }', isList: true }
-  expect(distinctQuestions([question, { ...question, area: 'b' }])).toHaveLength(1)
+  expect(distinctQueries([question, { ...question, area: 'b' }])).toHaveLength(1)
 })
