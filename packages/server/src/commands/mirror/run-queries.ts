@@ -64,7 +64,7 @@ export async function runQuery(
     path: path.join('.'),
     file: originalError instanceof FiqError ? fileOf(originalError) : null,
   }))
-  return { query: query, failures: [...failures, ...problemsIn(data, '')], sources, data }
+  return { query, failures: [...failures, ...problemsIn(data, '')], sources, data }
 }
 
 /** The file or address that a transport names in the facts of its error. */

@@ -42,7 +42,7 @@ function scene(service: Partial<PersonalService> = {}) {
         payment: undefined,
         url,
         sender,
-        storedAbove: storedAbove,
+        storedAbove,
       }),
   }
 }
