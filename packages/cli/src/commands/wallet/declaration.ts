@@ -59,14 +59,14 @@ export const wallet: Declaration = {
       ],
       fields: walletFields,
       examples: ['fiq wallet import < key.txt', 'fiq wallet import old --from UTC--2024.json'],
-      load: () => import('./import/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).importWallet }),
     },
     {
       name: 'list',
       summary: 'List the wallets of this machine',
       fields: walletFields,
       examples: ['fiq wallet list'],
-      load: () => import('./list/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).list }),
     },
     {
       name: 'show',
@@ -74,7 +74,7 @@ export const wallet: Declaration = {
       arguments: [which],
       fields: walletFields,
       examples: ['fiq wallet show', 'fiq wallet show --json address'],
-      load: () => import('./show/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).show }),
     },
     {
       name: 'use',
@@ -82,7 +82,7 @@ export const wallet: Declaration = {
       arguments: [{ name: 'name', description: 'name of the wallet', completes: 'wallets' }],
       fields: walletFields,
       examples: ['fiq wallet use trading'],
-      load: () => import('./use/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).use }),
     },
     {
       name: 'unlock',
@@ -114,7 +114,7 @@ export const wallet: Declaration = {
       ],
       fields: walletFields,
       examples: ['fiq wallet lock', 'fiq wallet lock trading'],
-      load: () => import('./lock/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).lock }),
     },
     {
       name: 'export',
@@ -124,7 +124,7 @@ export const wallet: Declaration = {
       arguments: [which],
       inPipe: 'text',
       examples: ['fiq wallet export main > main.json'],
-      load: () => import('./export/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).exportWallet }),
     },
     {
       name: 'remove',
@@ -132,7 +132,7 @@ export const wallet: Declaration = {
       arguments: [{ name: 'name', description: 'name of the wallet', completes: 'wallets' }],
       options: [{ flags: '--force', description: 'do not prompt for the name of the wallet' }],
       examples: ['fiq wallet remove old'],
-      load: () => import('./remove/run.ts'),
+      load: async () => ({ run: (await import('./wallets.ts')).remove }),
     },
     {
       name: 'fund',

@@ -7,16 +7,18 @@ import { testAddress, testKey } from '../../payment/testing/test-payer.ts'
 import { placeTestWallet } from '../../wallet/testing/test-keystore.ts'
 import { run as balance } from './balance/run.ts'
 import { run as create } from './create/run.ts'
-import { run as exportWallet } from './export/run.ts'
 import { run as fund, paymentLink } from './fund/run.ts'
-import { run as importWallet } from './import/run.ts'
-import { run as list } from './list/run.ts'
-import { run as lock } from './lock/run.ts'
-import { run as remove } from './remove/run.ts'
-import { run as show } from './show/run.ts'
 import { durationOf, run as unlock } from './unlock/run.ts'
-import { run as useWallet } from './use/run.ts'
 import { placeOf } from './view.ts'
+import {
+  exportWallet,
+  importWallet,
+  list,
+  lock,
+  remove,
+  show,
+  use as useWallet,
+} from './wallets.ts'
 
 const none = { arguments: {}, options: {} }
 const inFile = { arguments: {}, options: { store: 'file' } }
