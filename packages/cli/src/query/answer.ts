@@ -15,7 +15,7 @@ export type Answer = {
   warnings: readonly string[]
   /** Number of rows that satisfy the filter of a paged list, by response path. */
   matches?: Readonly<Record<string, unknown>>
-  /** In words: lists that have more items than the answer, by path. */
+  /** A sentence for each list that has more items than the answer, by path. */
   more?: Readonly<Record<string, unknown>>
   /** Whether the sandbox answered, so that the values are invented. */
   sandbox: boolean

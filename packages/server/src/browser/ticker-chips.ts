@@ -6,8 +6,8 @@ export function tickersOf(form: HTMLFormElement): readonly string[] {
 }
 
 /**
- * Converts the typed text to chips. Words that are no tickers or too many stay in the field, with
- * the reason below it.
+ * Converts the typed text to chips. Words that are not tickers, or exceed the maximum, stay in the
+ * field, with the reason below it.
  *
  * @param read - Parses a text into tickers.
  * @returns Whether there was a new ticker.
@@ -35,7 +35,7 @@ export function addTickers(
   return fit.length > 0
 }
 
-/** Whether the field of tickers holds words that are no chips. */
+/** Whether the field of tickers still holds words that did not become chips. */
 export function hasLeftWords(form: HTMLFormElement): boolean {
   return (inputOf(form)?.value.trim() ?? '') !== ''
 }

@@ -9,7 +9,9 @@ import { importSeries, type SeriesImport } from './import-series.ts'
 /** Kind of an import: price bars, or country and economic series. */
 export type FileImport = ({ kind: 'bars' } & BarsImport) | ({ kind: 'series' } & SeriesImport)
 
-/** Number of rows, and of their tickers or series; what is odd in rows, by line. */
+/**
+ * `of`: number of tickers or series in the rows. `remarks`: unusual values, each with its line.
+ */
 export type Imported = { rows: number; of: number; remarks: readonly string[] }
 
 /**

@@ -27,8 +27,8 @@ const noArguments: Arguments = Object.freeze(Object.create(null) as Record<strin
 /**
  * Coerces the arguments of every planned field.
  *
- * @throws FiqError `BAD_INPUT` naming the argument, where a nullable variable is null and the
- * argument must not be.
+ * @throws FiqError `BAD_INPUT` if a nullable variable is null and its argument must not be. The error
+ * names the argument.
  */
 export function bindPlan(plan: OperationPlan, variables: VariableValues): BoundPlan {
   let cached = constants.get(plan)

@@ -46,8 +46,8 @@ export async function openWallet(world: WalletWorld): Promise<WalletSigner> {
 }
 
 /**
- * Finds the wallet that {@link openWallet} opens, and whether it opens without a prompt: from a
- * keystore, with a given passphrase. A keychain may show a prompt of its own.
+ * Finds the wallet that {@link openWallet} opens, and whether it opens without a prompt. Only a
+ * keystore whose passphrase is given does: a keychain may show its own prompt.
  *
  * @throws FiqError `NO_WALLET`, `CONFIGURATION_INVALID`.
  */

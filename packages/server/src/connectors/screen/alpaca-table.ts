@@ -50,7 +50,10 @@ export function loadAlpacaTable(context: ConnectorContext): Promise<Sourced<read
   })
 }
 
-/** @throws FiqError `UPSTREAM_CHANGED` without any price, as the rest would look like the market */
+/**
+ * @throws FiqError `UPSTREAM_CHANGED` if no share has a price: without these shares, the table would
+ * look complete but lack a part of the market.
+ */
 async function loadPart(symbols: readonly string[], context: ConnectorContext) {
   const part = await loadAlpacaSnapshots(symbols, context, { bulk: true })
   const [host = ''] = alpacaTable.hosts

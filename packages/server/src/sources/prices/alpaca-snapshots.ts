@@ -19,7 +19,7 @@ export type AlpacaSnapshots = {
   /** Time of the oldest price, ISO 8601. */
   asOf: string | null
   stale: boolean
-  /** Symbols whose snapshot may have another form. */
+  /** Symbols whose snapshot could not be read, each with its error. */
   missed: ReadonlyMap<string, FiqError>
 }
 
@@ -27,7 +27,7 @@ export type AlpacaSnapshots = {
 export type AlpacaQuote = QuoteRow & { preMarketPrice: number | null }
 
 /**
- * Consolidated prices of US shares with 15 minutes delay, one request for all.
+ * Consolidated prices of US shares with a delay of 15 minutes, in one request.
  *
  * @param symbols that `hasPlainSpelling`, at most 1,000
  * @throws FiqError `UPSTREAM_…`

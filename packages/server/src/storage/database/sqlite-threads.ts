@@ -11,7 +11,7 @@ export type ThreadAnswer =
   | { rows: readonly Row[] }
   | { error: FailedWrite }
 
-/** A thread that runs orders one after the other. */
+/** A thread that runs groups of statements and scans, one after the other. */
 export type SqliteThread = {
   run(order: Exclude<ThreadOrder, { close: true }>): Promise<ThreadAnswer>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { monthsUntil } from '../market/newest-first.ts'
 import { hashText, mix, waves } from '../market/random.ts'
 import { unknownAddress } from '../market/route.ts'
 
-/** Latest months, for which the table has only prices and 0.0 for the other values. */
+/** Number of latest months for which the table has only prices, and 0.0 for the other values. */
 const unpublishedMonths = 3
 const firstYear = 1871
 
