@@ -138,7 +138,7 @@ function refuseNewer(there: RecordFacts, backedUp: RecordFacts, overNewer: boole
   const ofTime = ({ payments, newest }: RecordFacts) =>
     `${payments} payments, the newest of ${new Date(newest).toISOString()}`
   throw refused(
-    'The payment record is newer than the backup. After a restore, the server would charge payers again for answers that they have paid.',
+    'The payment record is newer than the backup. After a restore, the server would not know the payments since the backup: it could no longer answer payers whose authorization has expired.',
     'Keep the record. To replace it, add --over-newer.',
     [`Record: ${ofTime(there)}`, `Backup: ${ofTime(backedUp)}`],
   )
