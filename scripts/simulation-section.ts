@@ -43,7 +43,7 @@ export function simulationSection(): string {
 
 \`pnpm run simulate --seeds N --purchases M [--from SEED] [--minutes T] [--into FILE]\` runs servers, clients and a chain together in one process, in virtual time. The simulator uses the real money path of the server, with its record, credits, lease, settler and reconciler, and the real journal, budget and retries of the client. It simulates the disk, the network, the chain and the clocks. One seed determines every choice, so a seed that fails can be replayed exactly. With \`--into\`, a run stores its sums and a later run continues it.
 
-Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one instance in five of eight seeds and otherwise two or three, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the local proxy, and in half of these by MCP over standard input. In a third, a cap of a day, of 30 days or of a session is low; in a quarter, the wallets are poor. Payers cancel authorizations, submit them to the chain themselves, and claim credits while the same request runs; wallets sign late or not at all. In four of five, users fund an empty wallet and raise a cap that is reached. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits, and in most of these also through those of the typed tools and of MCP, in its versions 2025-06-18, 2025-11-25 and 2026-07-28. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
+Each seed draws half of the kinds of fault and a rate for each, \`--settlement\` sync or async, one instance in five of eight seeds and otherwise two or three, and who settles: the server, or a facilitator of a third party. In half of the seeds, payers also buy credits. In a quarter, agents buy through the local proxy, and in half of these by MCP over standard input. In a third, a cap of a day, of 30 days or of a session is low; in a quarter, the wallets are poor. Databases and journals are restored from backups, and a journal is copied to a second machine. Payers cancel authorizations, submit them to the chain themselves, and claim credits while the same request runs; wallets sign late or not at all. In four of five, users fund an empty wallet and raise a cap that is reached. In half, the server pays for gas, up to a ceiling. In a fifth, requests pass through the HTTP routes of GraphQL and credits, and in most of these also through those of the typed tools and of MCP, in its versions 2025-06-18, 2025-11-25 and 2026-07-28. In about one of forty, the server writes real SQLite files; a crash leaves any mixture of the sectors before and after the last commit, and SQLite recovers them.
 
 The databases and the chain record what happens. The simulator checks these invariants:
 
@@ -122,10 +122,14 @@ const checks = [
   ['each broadcast', 'its instance has checked that it holds the settlement lease'],
   ['each answer', 'sync: the payment has moved money; async: unpaid answers are within the limits'],
   ['each answer', 'one payment always gets the same bytes; no answer is charged twice'],
+  [
+    'each refusal of a restored server',
+    'a payment that moved money is not refused while its authorization is valid',
+  ],
   ['each execution', 'the executed fields cost no more than the payment'],
   [
     'each report of funds',
-    'a payment reported as `untouched` never moves money; one reported as `spent` or `owed` has moved it',
+    'a payment reported as `untouched` never moves money, unless a later command of the same user begins its purchase again; one reported as `spent` or `owed` has moved it',
   ],
   [
     'each commit of a client',
@@ -134,7 +138,7 @@ const checks = [
   ['each block', 'the sum of all wallets is constant'],
   [
     'the end',
-    'a payment is answered or owed exactly if it moved money, except one that the server refused and its payer then submitted itself without asking again',
+    'a payment is answered or owed exactly if it moved money, except one that the server refused and its payer then submitted itself without asking again, and one that a restored backup does not hold',
   ],
   [
     'the end',

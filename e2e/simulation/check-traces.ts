@@ -65,8 +65,12 @@ for (const text of positionals) {
   const { instances } = plan
   const checked: CheckedTraces = { seed, instances, payments: histories.size, events: 0 }
   for (const [payment, history] of histories) {
+    const known = books.known.get(payment as Hex)
     // The payment is at a server that is not ours.
-    if (books.known.get(payment as Hex)?.isHostile) continue
+    if (known?.isHostile) continue
+    // The model has no backups, and one journal.
+    const [entry, copy] = known?.entries ?? []
+    if (known?.isForgotten || entry?.isRestored || copy) continue
     // The model does not distinguish a cancellation from a final one.
     const isVoid = history.some((event) => event.is === 'chain' && event.what === 'void')
     const events = history.filter(

@@ -8,7 +8,8 @@
  * - `chain`: `sent`: a transaction that contains it reached the mempool. `undone`: a reorganisation
  *   removed its transfer. `void`: cancelled by its payer.
  * - `reported`: an answer or error that a server sent or a user received.
- * - `life`: events of a process. `stopping`: it closes in order. `leads` and `follows`: it took or released the settlement lease.
+ * - `life`: events of a process. `stopping`: it closes in order.
+ *   `restored`: its files are those of a backup. `leads` and `follows`: it took or released the settlement lease.
  */
 export type MoneyEvent =
   | { is: 'row'; by: string; payment: string; from: string; to: string; hash?: string }
@@ -19,4 +20,8 @@ export type MoneyEvent =
       what: 'sent' | 'used' | 'void' | 'undone' | 'final' | 'dropped'
     }
   | { is: 'reported'; to: string; payment: string; status: number; code?: string; funds?: string }
-  | { is: 'life'; who: string; what: 'up' | 'killed' | 'stopping' | 'leads' | 'follows' }
+  | {
+      is: 'life'
+      who: string
+      what: 'up' | 'killed' | 'stopping' | 'leads' | 'follows' | 'restored'
+    }

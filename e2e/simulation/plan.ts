@@ -99,6 +99,9 @@ const highest: Readonly<Record<FaultKind, number>> = {
   'claim beside a command': 200,
   'late refusal': 400,
   'removed while down': 400,
+  'restored server': 150,
+  'restored client': 15,
+  'copied client': 15,
 }
 
 const wealthy = 1_000

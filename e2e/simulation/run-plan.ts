@@ -20,9 +20,11 @@ import { elsewhere, SimulatedChain } from './chain/chain.ts'
 import { answerRpc } from './chain/node.ts'
 import { readTransaction } from './chain/transactions.ts'
 import { Books, isVain, type Violation } from './checks/books.ts'
+import { type Backup, takeBackups } from './parts/backups.ts'
 import {
   Killed,
   type Machine,
+  type MachineFiles,
   nodeUrl,
   openMachine,
   payerOn,
@@ -110,6 +112,10 @@ class Simulation {
   #poorUntil = 0
   #pids = 100
   #left: number
+  /** Runs of the servers that have not ended. */
+  readonly #runs = new Set<Process>()
+  #serverBackup: (() => Backup<Uint8Array> | undefined) | undefined
+  readonly #backups = new Map<Machine, () => Backup<MachineFiles> | undefined>()
 
   constructor(world: World, plan: Plan, wraps: Wraps) {
     this.world = world
@@ -159,6 +165,7 @@ class Simulation {
       return machine
     })
     this.machines.push(...machines)
+    this.#beginBackups()
     if (plan.agentsPerDay !== undefined) {
       addAgents(machines[0]!, price * BigInt(plan.agentsPerDay))
       this.#keepProxy(machines[0]!)
@@ -190,16 +197,11 @@ class Simulation {
     for (const [number, machine] of machines.entries()) {
       const share =
         Math.floor(plan.purchases / plan.clients) + (number < plan.purchases % plan.clients ? 1 : 0)
-      const use = () => {
-        const isProxy = machine.agentsPerDay !== undefined
-        const run = isProxy ? this.#serveAgents(machine, share) : this.#use(machine, share)
-        run
-          .catch((error: unknown) => world.alarm(`${machine.name} failed: ${textOf(error)}`))
-          .finally(() => {
-            this.#left -= 1
-          })
-      }
-      world.after(world.choose('arrival', 5_000), `${machine.name} begins`, use)
+      const isProxy = machine.agentsPerDay !== undefined
+      const use = () => (isProxy ? this.#serveAgents(machine, share) : this.#use(machine, share))
+      world.after(world.choose('arrival', 5_000), `${machine.name} begins`, () =>
+        this.#begin(machine, use),
+      )
     }
     const until = startMs + longestMs * Math.max(90, plan.purchases)
     await world.run(() => this.#left === 0 || books.violations.length > 0, until)
@@ -214,6 +216,15 @@ class Simulation {
     books.close()
     if (plan.gasPerHour && !plan.isRemote)
       books.checkGas(gasHourOf(plan.gasPerHour), plan.perMille['clock set'] !== undefined)
+  }
+
+  /** Starts a user of a machine. The run awaits its end. */
+  #begin({ name }: Machine, use: () => Promise<void>): void {
+    use()
+      .catch((error: unknown) => this.world.alarm(`${name} failed: ${textOf(error)}`))
+      .finally(() => {
+        this.#left -= 1
+      })
   }
 
   /** SQLite's functions refer to the world; V8 frees them only when their connection is closed. */
@@ -231,6 +242,7 @@ class Simulation {
         world.after(world.choose('removed ms', 10_000), 'reorganisation', () =>
           this.chain.reorganise(),
         )
+      if (world.isFault('restored server')) this.#restoreServers()
       world.after(world.choose('restart ms', world.areFaultsOver ? 100 : 20_000), 'restart', start)
     }
     const start = () => {
@@ -242,13 +254,76 @@ class Simulation {
           world.kill(process)
         }
       })
+      this.#runs.add(process)
       process.onDeath.add(() => {
         this.books.record({ is: 'life', who: process.name, what: 'killed' })
         this.#hears.delete(process)
+        this.#runs.delete(process)
         restart()
       })
     }
     start()
+  }
+
+  #beginBackups(): void {
+    const { world, plan, disk, machines } = this
+    const { 'restored server': ofServer, 'restored client': ofClient } = plan.perMille
+    // A torn disk is another fault.
+    if (ofServer !== undefined && !disk.pages)
+      this.#serverBackup = takeBackups(world, {
+        name: 'backup of the servers',
+        everyMs: 240_000,
+        copy: () => disk.connection.serialize(),
+      })
+    if (ofClient === undefined) return
+    for (const machine of machines) {
+      const terms = { name: `backup of ${machine.name}`, everyMs: 60_000, copy: machine.files }
+      this.#backups.set(machine, takeBackups(world, terms))
+    }
+  }
+
+  /** The operator stops all instances, and replaces their database by its newest backup. */
+  #restoreServers(): void {
+    const backup = this.#serverBackup?.()
+    if (!backup) return
+    // Each is started again after its death.
+    for (const process of this.#runs) this.world.kill(process)
+    this.disk.revert(backup.files)
+    this.books.restored(backup.atMs)
+  }
+
+  /**
+   * A user ends the programs of a machine, and puts the newest backup of their files in place: all of
+   * them, or only the journal, or only the settings.
+   */
+  #restoreClient(machine: Machine): void {
+    const { world, books } = this
+    const backup = this.#backups.get(machine)?.()
+    if (!backup) return
+    const { journal, caps, ...agents } = backup.files
+    const parts = world.choose('restored files', 3)
+    if (parts === 2) {
+      machine.caps = caps
+      return
+    }
+    for (const process of machine.running.values()) world.kill(process)
+    machine.restore({ journal, caps: parts === 1 ? machine.caps : caps, ...agents })
+    books.record({ is: 'life', who: machine.name, what: 'restored' })
+    books.restoredJournal(machine)
+  }
+
+  /** The user copies the folder to another machine, and buys there too. */
+  #copyClient(machine: Machine, first: number): void {
+    const { world, books, machines } = this
+    const name = `${machine.name} copy ${machines.length}`
+    const number = Number(/\d+/.exec(machine.user)?.[0])
+    const { caps, hasNode } = machine
+    const copied = { name, files: machine.files() }
+    const copy = openMachine(machine.user, number, { caps, hasNode }, copied)
+    machines.push(copy)
+    books.copied(machine, copy)
+    this.#left += 1
+    this.#begin(copy, () => this.#use(copy, 1 + world.choose('purchases of copy', 8), first))
   }
 
   /** Starts a program whose clock is not exact, and may be set wrong. */
@@ -483,13 +558,21 @@ class Simulation {
   }
 
   /** One user: makes one purchase after the other, and repeats a command that failed. */
-  async #use(machine: Machine, purchases: number): Promise<void> {
+  async #use(machine: Machine, purchases: number, first = 0): Promise<void> {
     const { world, plan } = this
-    for (let number = 0; number < purchases; number++) {
+    for (let number = first; number < first + purchases; number++) {
       const order =
         world.choose('top-up', 100) < (plan.topUps ?? 0)
           ? topUpOrder(topUpAmounts[world.choose('top-up amount', 4)] ?? topUpAmounts[0])
-          : queryOrder([`${machine.name} ${number}`], this.#surface())
+          : queryOrder([this.#nameOf(machine, number)], this.#surface())
+      if (world.isFault('copied client'))
+        world.after(world.choose('copy client ms', 10_000), 'copy client', () =>
+          this.#copyClient(machine, number),
+        )
+      if (world.isFault('restored client'))
+        world.after(world.choose('restore client ms', 10_000), 'restore client', () =>
+          this.#restoreClient(machine),
+        )
       for (let tries = 1; tries <= 6; tries++) {
         if (tries > 1 && world.isFault('claim beside a command')) void this.#claim(machine)
         const isTwice = world.isFault('two commands')
@@ -511,6 +594,12 @@ class Simulation {
       if (plan.refills) this.#fund(machine)
       await world.pause(world.choose('pause ms', 4_000), 'user waits', 'world')
     }
+  }
+
+  /** What a user asks next. On a second machine, half of it was asked on the first one. */
+  #nameOf({ name, user }: Machine, number: number): string {
+    const isAsked = name !== user && this.world.choose('asked on both', 2) === 0
+    return isAsked ? `${user} ${number}` : `${name} ${number}`
   }
 
   /** Where the next request for data arrives. */
@@ -714,6 +803,7 @@ class Simulation {
           const waitMs = pausedMs + 500 + world.choose('agent ms', 20_000)
           await world.pause(waitMs, 'agent waits', 'world')
         }
+        if (world.isFault('restored client', 'of the proxy')) this.#restoreClient(machine)
         await world.pause(world.choose('agent pause ms', 2_000), 'agent waits', 'world')
       }
     })
@@ -899,9 +989,13 @@ class Simulation {
       return refusal
     }
     const repeat = { isSold: false, wasAnswered: books.isAnswered(nonce) }
+    const isValid = () =>
+      Math.max(world.now(), world.wallMs(server.process)) <
+      Number(signed.authorization.validBefore) * 1_000 - validMsMin
+    const wasValid = isValid()
     const answer = await selling.run(repeat, post)
     if (!server.process.isAlive) return new Promise(() => {})
-    books.left(machine.name, nonce, answer, repeat)
+    books.left(machine.name, nonce, answer, { ...repeat, isInTime: wasValid && isValid() })
     if (world.isFault('kill server', 'before the answer')) {
       world.kill(server.process)
       return new Promise(() => {})
@@ -932,6 +1026,9 @@ class Simulation {
     world.after(world.choose('cancel ms', 30_000), 'cancel', cancel)
   }
 }
+
+/** A server refuses an authorization that ends sooner. */
+const validMsMin = 10_000
 
 /** A server that stops gives its open requests as long, by default. */
 const shutdownMs = 30_000

@@ -60,10 +60,10 @@ export type Violation = { invariant: Invariant; text: string; at: number }
 
 /** The checker's facts about one authorization. */
 type Known = {
+  /** The machine that began it. */
   machine: Machine
-  /** Of its purchase in the journal of the machine. */
-  rowid: number
-  order: string
+  /** Its purchase in the journal of this machine, and in those of the copies of its folder. */
+  entries: Entry[]
   /** Whether it buys credits. */
   isTopUp: boolean
   amount: bigint
@@ -75,8 +75,27 @@ type Known = {
   isHostile?: boolean
   /** Its payer submits the authorization itself, even if the server has refused it. */
   isOwn?: boolean
+  /** The database was restored from a backup that does not hold its last state. */
+  isForgotten?: boolean
   state: string
-  purchase: string
+}
+
+/** A purchase in the journal of one machine. */
+type Entry = {
+  nonce: Hex
+  known: Known
+  machine: Machine
+  /** 0: not in the journal, because an older one was restored. */
+  rowid: number
+  order: string
+  state: string
+  /**
+   * It was reserved when the folder was copied or backed up, so another run may have signed it. This
+   * journal counts it as never sent.
+   */
+  isSignedElsewhere?: boolean
+  /** An older journal was put in place of one with another state of it. */
+  isRestored?: boolean
 }
 
 /** The row before and after; `now` is the time of the database. */
@@ -117,9 +136,13 @@ export class Books {
   readonly moves = new Map<string, number>()
   #words: Word[] = []
   readonly #proofs = new Map<Process, boolean>()
-  readonly #ofMachine = new Map<Machine, Map<Hex, Known>>()
+  /** The payments of each wallet. Several machines may have it. */
+  readonly #ofPayer = new Map<Hex, Map<Hex, Known>>()
+  readonly #journals = new Map<Machine, Map<Hex, Entry>>()
   /** The purchases of one request, by machine and request. */
-  readonly #ofOrder = new Map<string, Known[]>()
+  readonly #ofOrder = new Map<string, Entry[]>()
+  /** Periods whose commits a restored backup does not hold, in milliseconds. */
+  readonly #forgotten: { fromMs: number; toMs: number }[] = []
   #ports: BooksPorts | undefined
 
   open(ports: BooksPorts): void {
@@ -217,16 +240,16 @@ export class Books {
       )
       if (from === '') this.#know(machine, nonce, rowid)
       if (from === 'void' && to === 'reserved') this.#begunAgain(nonce)
-      const known = this.known.get(nonce)
-      if (!known) continue
-      if (from === '') this.#checkFirst(known, nonce)
-      known.purchase = to
-      if (to === 'reserved') this.#checkCaps(known)
+      const entry = this.#journals.get(machine)?.get(nonce)
+      if (!entry) continue
+      if (from === '') this.#checkFirst(entry)
+      entry.state = to
+      if (to === 'reserved') this.#checkCaps(entry)
       if (!['void', 'rejected'].includes(to) || from === 'reserved' || from === '') continue
       const next = BigInt(chain.earliestNext())
       this.#hold(
         (to === 'rejected' || !chain.hasMoved(nonce)) &&
-          (next > known.validBefore || chain.isUsed(nonce)),
+          (next > entry.known.validBefore || chain.isUsed(nonce)),
         'void never moves',
         () => `${nonce} is ${to} in the journal of ${machine.name} and may still move`,
       )
@@ -238,29 +261,36 @@ export class Books {
       .prepare('select request, url, amount, valid_before from purchases where rowid = ?')
       .get(rowid)
     if (!row) return
-    const known: Known = {
+    // A planted bug appends to the name of the request.
+    const order = String(row['request']).slice(0, 64)
+    const known: Known = this.known.get(nonce) ?? {
       machine,
-      rowid,
-      // A planted bug appends to the name of the request.
-      order: String(row['request']).slice(0, 64),
+      entries: [],
       isTopUp: String(row['url']).endsWith(topUpPath),
       amount: BigInt(Number(row['amount'])),
       validBefore: BigInt(Number(row['valid_before'])),
       isAnswered: false,
       state: '',
-      purchase: 'reserved',
     }
     this.known.set(nonce, known)
-    const name = `${machine.name} ${known.order}`
-    this.#ofOrder.set(name, [...(this.#ofOrder.get(name) ?? []), known])
-    this.#ofMachine.set(machine, (this.#ofMachine.get(machine) ?? new Map()).set(nonce, known))
+    const { address } = machine
+    this.#ofPayer.set(address, (this.#ofPayer.get(address) ?? new Map()).set(nonce, known))
+    this.#enter({ nonce, known, machine, rowid, order, state: 'reserved' })
+  }
+
+  #enter(entry: Entry): void {
+    const { machine, nonce, order, known } = entry
+    known.entries.push(entry)
+    const name = `${machine.name} ${order}`
+    this.#ofOrder.set(name, [...(this.#ofOrder.get(name) ?? []), entry])
+    this.#journals.set(machine, (this.#journals.get(machine) ?? new Map()).set(nonce, entry))
   }
 
   /**
    * A request may be bought again only if its answer was delivered, its payment can never move, or
    * the client no longer resumes it.
    */
-  #checkFirst({ machine, order, rowid }: Known, nonce: Hex): void {
+  #checkFirst({ machine, order, rowid, nonce }: Entry): void {
     const open = machine.prepare(
       `select nonce, state from purchases where rowid = ? and state not in ('void', 'rejected')
          and not (state = 'answered' and delivered_at is not null)
@@ -277,7 +307,7 @@ export class Books {
     }
   }
 
-  #checkCaps({ machine: { prepare, caps, name, agentsPerDay }, rowid }: Known): void {
+  #checkCaps({ machine: { prepare, caps, name, agentsPerDay }, rowid }: Entry): void {
     const sums = prepare(
       `select coalesce(sum(amount) filter (where at > high_water - 86400000), 0) as day,
          coalesce(sum(amount) filter (where at > high_water - 30 * 86400000), 0) as month,
@@ -336,10 +366,66 @@ export class Books {
     this.#proofs.delete(process)
   }
 
+  /** The database of the servers holds a backup of `backupMs`. Call after the restore. */
+  restored(backupMs: number): void {
+    const { disk, world } = this.#of
+    this.#forgotten.push({ fromMs: backupMs, toMs: world.now() })
+    const states = this.#statesIn(disk)
+    for (const [nonce, known] of this.known) {
+      const state = states.get(nonce) ?? ''
+      if (state === known.state) continue
+      this.record({
+        is: 'row',
+        by: 'a restored backup',
+        payment: nonce,
+        from: known.state,
+        to: state,
+      })
+      known.state = state
+      known.isForgotten = true
+      if (isStored.has(state)) continue
+      // It may be answered again, with what the sources say then.
+      known.isAnswered = false
+      delete known.body
+    }
+  }
+
+  /** The journal of a machine is an older one of it. Call after the restore. */
+  restoredJournal(machine: Machine): void {
+    const rows = journalRows(machine)
+    for (const [nonce, entry] of this.#journals.get(machine) ?? []) {
+      const row = rows.get(nonce)
+      if (row?.state === entry.state) continue
+      const to = row?.state ?? ''
+      this.record({
+        is: 'purchase',
+        by: 'a restored backup',
+        payment: nonce,
+        from: entry.state,
+        to,
+      })
+      entry.state = to
+      entry.isRestored = true
+      entry.rowid = row?.rowid ?? 0
+      entry.isSignedElsewhere = to === 'reserved'
+    }
+  }
+
+  /** Another machine has a copy of this one's folder. */
+  copied(machine: Machine, copy: Machine): void {
+    const rows = journalRows(machine)
+    for (const [nonce, entry] of this.#journals.get(machine) ?? []) {
+      if (!rows.has(nonce)) continue
+      if (entry.state === 'reserved') entry.isSignedElsewhere = true
+      this.#enter({ ...entry, machine: copy })
+    }
+  }
+
   /** Checks each payment that leaves a client: its journal must hold the same bytes. */
-  paymentSent({ prepare, name }: Machine, nonce: Hex, header: string): void {
+  paymentSent(machine: Machine, nonce: Hex, header: string): void {
+    const { prepare, name } = machine
     const row = prepare('select 1 as one from purchases where rowid = ? and signed = ?')
-    const rowid = this.known.get(nonce)?.rowid ?? 0
+    const rowid = this.#journals.get(machine)?.get(nonce)?.rowid ?? 0
     this.#hold(
       row.get(rowid, header) !== undefined,
       'in the journal before it is sent',
@@ -349,15 +435,15 @@ export class Books {
 
   /** The oldest purchase of a machine that settled without an answer, by its row. */
   oldestSettled(machine: Machine): number | undefined {
-    for (const { purchase, rowid } of this.#ofMachine.get(machine)?.values() ?? [])
-      if (purchase === 'settled') return rowid
+    for (const { state, rowid } of this.#journals.get(machine)?.values() ?? [])
+      if (state === 'settled') return rowid
     return undefined
   }
 
   /** The newest payment of a machine in doubt, by its row. */
   newestInDoubt(machine: Machine): number | undefined {
-    const all = [...(this.#ofMachine.get(machine)?.values() ?? [])]
-    return all.findLast(({ purchase }) => purchase === 'unknown' || purchase === 'signed')?.rowid
+    const all = [...(this.#journals.get(machine)?.values() ?? [])]
+    return all.findLast(({ state }) => state === 'unknown' || state === 'signed')?.rowid
   }
 
   /** Whether no server of ours has claimed it. */
@@ -398,7 +484,7 @@ export class Books {
     to: string,
     nonce: Hex,
     answer: HttpAnswer,
-    repeat: { wasAnswered: boolean; isSold: boolean },
+    repeat: { wasAnswered: boolean; isSold: boolean; isInTime: boolean },
   ) {
     const { chain, isAsync, disk } = this.#of
     const { status, body } = answer
@@ -410,8 +496,22 @@ export class Books {
     // Our server knows a payment to a hostile server only from the chain.
     if (error?.funds && !known.isHostile)
       this.#word(nonce, { funds: error.funds, code: error.code ?? '', to: 'server' })
+    const settledAt = chain.used.get(nonce)
+    // Until its authorization ends, the chain proves to a restored server that it is paid.
+    this.#hold(
+      isDone ||
+        !repeat.isInTime ||
+        !known.isForgotten ||
+        known.isTopUp ||
+        !refusals.has(error?.code ?? '') ||
+        !settledAt ||
+        settledAt.isCanceled ||
+        settledAt.block > chain.head - laggingBlocksMax,
+      'moved is answered or owed',
+      () => `${nonce} has moved, and a restored server refuses it with ${error?.code}`,
+    )
     if (!isDone) return
-    this.counts.answered += known.isAnswered ? 0 : 1
+    this.counts.answered += known.isAnswered || known.isForgotten ? 0 : 1
     known.isAnswered = true
     this.#hold(
       known.body === undefined || known.body === body,
@@ -437,7 +537,7 @@ export class Books {
   #checkExposure({ machine }: Known): void {
     const { chain, limits } = this.#of
     let [unpaid, paid] = [0n, 0n]
-    for (const [nonce, each] of this.#ofMachine.get(machine) ?? []) {
+    for (const [nonce, each] of this.#ofPayer.get(machine.address) ?? []) {
       if (chain.everUsed.has(nonce)) paid += each.amount
       else if (each.isAnswered) unpaid += each.amount
     }
@@ -521,7 +621,7 @@ export class Books {
     for (const [nonce, known] of this.known) {
       // A row is lost if it was not deleted and the disk does not hold it.
       if (known.state !== 'forgotten') known.state = states.get(nonce) ?? ''
-      const { state, purchase, isHostile, isOwn } = known
+      const { state, isHostile, isOwn, isForgotten, entries } = known
       const hasMoved = chain.hasMoved(nonce)
       if (hasMoved) {
         income += known.amount
@@ -530,14 +630,16 @@ export class Books {
       if (state === 'owed') this.counts.owed += 1
       if (['failed', 'unpaid', 'uncollectible'].includes(state)) this.counts.failed += 1
       const isPaid = state === 'answered' || state === 'owed'
-      if (!isHostile && !(isOwn && isRefused.has(state)))
+      const isUnknown = isForgotten === true && (state === '' || isRefused.has(state))
+      if (!isHostile && !isUnknown && !(isOwn && isRefused.has(state)))
         this.#hold(
           hasMoved === isPaid,
           'moved is answered or owed',
           () => `${nonce} has ${hasMoved ? '' : 'not '}moved, and is ${state || 'in no record'}`,
         )
       this.#hold(
-        !(purchase === 'void' && hasMoved),
+        !hasMoved ||
+          !entries.some(({ state, isSignedElsewhere }) => state === 'void' && !isSignedElsewhere),
         'void never moves',
         () => `${nonce} is void in the journal and has moved`,
       )
@@ -563,11 +665,11 @@ export class Books {
 
   /** How a payment ended. Call after the end. */
   readonly outcomeOf = (nonce: Hex): OutcomeName => {
-    const { isHostile, state, purchase } = this.known.get(nonce)!
+    const { isHostile, state, entries } = this.known.get(nonce)!
     if (isHostile) return 'paid elsewhere'
     if (!this.#of.chain.hasMoved(nonce)) return 'no money moved'
     if (state === 'owed') return 'owed'
-    return purchase === 'answered' ? 'answered' : 'answer not fetched'
+    return entries.some((each) => each.state === 'answered') ? 'answered' : 'answer not fetched'
   }
 
   /** Checks that credits given for payments equal those in their answers, and were given once. */
@@ -594,7 +696,8 @@ export class Books {
       // A stored answer may be unsent when its server died. It is charged nevertheless.
       const unsent = isKeyed ? Math.max(0, Number(row?.['stored']) - left.size) : 0
       this.#hold(
-        charged <= answered + unsent * creditsEach && (!isKeyed || charged >= answered),
+        charged <= answered + unsent * creditsEach &&
+          (!isKeyed || charged >= answered || this.#forgotten.length > 0),
         'credits',
         () => `${name} is charged ${charged} credits for answers of ${answered}, ${unsent} unsent`,
       )
@@ -623,7 +726,10 @@ export class Books {
   /** In no hour does the settler spend more gas than its ceiling. */
   checkGas(weiPerHour: bigint, areClocksSet: boolean): void {
     const slackMs = gasHourSlackMs + (areClocksSet ? 2 * clockSetMs : 0)
-    const settled = [...this.#of.chain.settledAt.values()]
+    // A restored server does not know the gas since its backup.
+    const isKnown = ({ atMs }: { atMs: number }) =>
+      this.#forgotten.every(({ fromMs, toMs }) => atMs < fromMs || atMs > toMs + slackMs)
+    const settled = [...this.#of.chain.settledAt.values()].filter(isKnown)
     for (const { atMs } of settled) {
       const untilMs = atMs + hourMs - slackMs
       const hour = settled.filter((each) => each.atMs >= atMs && each.atMs < untilMs)
@@ -668,6 +774,30 @@ export class Books {
 export function isVain(code: string): boolean {
   return code === 'INSUFFICIENT_FUNDS' || code === 'OVER_BUDGET' || code === 'PAYMENTS_PAUSED'
 }
+
+/** The purchases in the journal of a machine, by nonce. */
+function journalRows({ prepare }: Machine): Map<Hex, { rowid: number; state: string }> {
+  const rows = prepare('select rowid as place, lower(nonce) as nonce, state from purchases').all()
+  return new Map(
+    rows.map(({ place, nonce, state }) => [
+      String(nonce) as Hex,
+      { rowid: Number(place), state: String(state) },
+    ]),
+  )
+}
+
+/** States of a payment whose answer is in the record. */
+const isStored: ReadonlySet<string> = new Set([
+  ...['advanced', 'answered', 'unpaid', 'reorganised', 'uncollectible'],
+])
+
+/** Codes by which a server refuses a payment. */
+const refusals: ReadonlySet<string> = new Set([
+  ...['PAYMENT_INVALID', 'PAYMENT_BOUND_TO_OTHER_REQUEST', 'SETTLEMENT_FAILED', 'PAYMENT_REQUIRED'],
+])
+
+/** A replica of the node is behind by at most so many blocks. */
+const laggingBlocksMax = 10
 
 /**
  * States of a payment that has bought an answer. A reorganisation may have removed its transfer.

@@ -45,7 +45,7 @@ export function outcomesByFault(
     if (!life) continue
     const outcome = outcomeOf(nonce as Hex)
     const met = [...times].filter(([, ofKind]) =>
-      [everybody, machine.name].some((client) => isAny(ofKind.get(client), life)),
+      [everybody, machine.user].some((client) => isAny(ofKind.get(client), life)),
     )
     for (const kind of met.length === 0 ? ['none'] : met.map(([kind]) => kind)) {
       const ofKind = counts[kind] ?? {}

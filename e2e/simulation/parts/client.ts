@@ -33,6 +33,8 @@ export const nodeUrl = new URL('https://node.sim/')
  */
 export type Machine = {
   name: string
+  /** Its user. A second machine of a user has another name. */
+  user: string
   address: Hex
   sign: (digest: Uint8Array) => Promise<Hex>
   prepare: ReturnType<typeof createStatements>
@@ -47,6 +49,10 @@ export type Machine = {
   takeChanges(): readonly StateChange[]
   /** The power fails: the last commit is lost if it was not synced. */
   losePower(): void
+  /** A copy of its files at this moment. */
+  files(): MachineFiles
+  /** Puts older files in place of its own. */
+  restore(files: MachineFiles): void
   close(): void
 }
 
@@ -81,28 +87,63 @@ function templateBytes(): Uint8Array {
   return made.serialize()
 }
 
+/** The files of the client: its journal, and the settings with the caps of its user and agents. */
+export type MachineFiles = Pick<Machine, 'caps' | 'agentsPerDay'> & { journal: Uint8Array }
+
+/** Opens the machine of a user, with an empty journal or with a copy of another machine's files. */
 export function openMachine(
-  name: string,
+  user: string,
   number: number,
-  given: { caps: Caps; hasNode: boolean },
+  { caps, hasNode }: Pick<Machine, 'caps' | 'hasNode'>,
+  copied?: { name: string; files: MachineFiles },
 ): Machine {
   template ??= templateBytes()
   const account = accountOf(number)
+  let opened = openJournal(copied?.files.journal ?? template)
+  const machine: Machine = {
+    name: copied?.name ?? user,
+    user,
+    caps,
+    hasNode,
+    running: new Map(),
+    prepare: opened.prepare,
+    database: opened.database,
+    address: account.address.toLowerCase() as Hex,
+    sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
+    takeChanges: () => opened.takeChanges(),
+    losePower() {
+      // The one unsynced commit of the client is that an answer was delivered.
+      opened.connection.exec(`update purchases set delivered_at = null
+        where state = 'answered' and rowid = (select max(rowid) from purchases)`)
+    },
+    files: () => {
+      const { caps, agentsPerDay } = machine
+      const journal = opened.connection.serialize()
+      return agentsPerDay === undefined ? { caps, journal } : { caps, agentsPerDay, journal }
+    },
+    restore({ journal, ...settings }) {
+      opened.connection.close()
+      opened = openJournal(journal)
+      const { prepare, database } = opened
+      Object.assign(machine, settings, { prepare, database })
+    },
+    close: () => opened.connection.close(),
+  }
+  return machine
+}
+
+function openJournal(bytes: Uint8Array) {
   const connection = new DatabaseSync(':memory:')
-  connection.deserialize(template)
+  connection.deserialize(bytes)
   connection.exec('pragma synchronous = off; pragma temp_store = memory')
   connection.exec(recorded)
   const take = connection.prepare('select * from changes where number > ? order by number')
   let taken = 0
   return {
-    name,
+    connection,
     prepare: createStatements(connection),
-    running: new Map(),
-    ...given,
     database: databaseOver('payments.sqlite', () => connection),
-    address: account.address.toLowerCase() as Hex,
-    sign: (digest) => account.sign({ hash: `0x${Buffer.from(digest).toString('hex')}` }),
-    takeChanges() {
+    takeChanges(): readonly StateChange[] {
       const rows = take.all(taken)
       taken = Number(rows.at(-1)?.['number'] ?? taken)
       return rows.map((row) => ({
@@ -113,12 +154,6 @@ export function openMachine(
         rowid: Number(row['purchase']),
       }))
     },
-    losePower() {
-      // The one unsynced commit of the client is that an answer was delivered.
-      connection.exec(`update purchases set delivered_at = null
-        where state = 'answered' and rowid = (select max(rowid) from purchases)`)
-    },
-    close: () => connection.close(),
   }
 }
 

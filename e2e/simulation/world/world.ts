@@ -77,6 +77,9 @@ export const faultKinds = [
   'claim beside a command',
   'late refusal',
   'removed while down',
+  'restored server',
+  'restored client',
+  'copied client',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
 
