@@ -12,7 +12,6 @@ import type { Estimate } from '../../query/estimate.ts'
 import type { Operation } from '../../query/operation.ts'
 import { type ApprovalPorts, approveCredits } from '../approvals/request-approval.ts'
 import { automaticMax, type Client } from '../clients/clients.ts'
-import type { MoneyReports } from '../request-money.ts'
 import { CreditsError } from './credits-error.ts'
 
 /** The account of the user at the server, if an API key is stored. */
@@ -49,7 +48,8 @@ export type CreditsCall = {
   limits: { autoApprove: bigint; maxPrice?: bigint }
   stillWanted(): boolean
   isCancelled(): boolean
-  charge: MoneyReports['charge']
+  /** The server has answered, at this price: 0 if it was charged earlier. */
+  charge(amount: bigint): void
 }
 
 /**
