@@ -25,29 +25,31 @@ const unwrittenCodes: readonly number[] = [13, 778]
 export function isNotCommitted(error: unknown): boolean {
   if (!(error instanceof FiqError)) return false
   if (!(error.cause instanceof CommitFailed)) return true
-  const { errcode = 0 } = error.cause.cause as { errcode?: number }
+  const { errcode = 0 } = error.cause.cause as Partial<SqliteError>
   return lockedCodes.includes(errcode & 0xff) || unwrittenCodes.includes(errcode)
 }
 
+/** An error of `node:sqlite`. Extended codes are in the upper bits. */
+type SqliteError = { errcode: number; message: string }
+
 /** SQLITE_CORRUPT and SQLITE_NOTADB, and errors found by the integrity check. */
-function isDamage(errcode: number | undefined, message: string): boolean {
-  return [11, 26].includes((errcode ?? 0) & 0xff) || message.includes('damaged')
+function isDamage({ errcode, message }: SqliteError): boolean {
+  return [11, 26].includes(errcode & 0xff) || message.includes('damaged')
 }
 
 /** Any failure of the journal as a FiqError. @param path - Of its file. */
 export function asJournalError(thrown: unknown, path: string): FiqError {
   if (thrown instanceof FiqError) return thrown
   const cause = thrown instanceof CommitFailed ? thrown.cause : thrown
-  const { errcode, message = 'unknown failure' } = cause as { errcode?: number; message?: string }
-  // Extended codes are in the upper bits.
-  if (errcode !== undefined && lockedCodes.includes(errcode & 0xff))
+  const { errcode = 0, message = 'unknown failure' } = cause as Partial<SqliteError>
+  if (lockedCodes.includes(errcode & 0xff))
     return new FiqError('BUDGET_BUSY', 'Another process has locked the budget.', { cause: thrown })
   return new FiqError(
     'JOURNAL_UNAVAILABLE',
     'The payment journal cannot be used, so nothing is paid.',
     {
       facts: [`File: ${path}`, `Reason: ${message}`],
-      ...(isDamage(errcode, message) ? { remedy: journalRemedy } : {}),
+      ...(isDamage({ errcode, message }) ? { remedy: journalRemedy } : {}),
       cause: thrown,
     },
   )
