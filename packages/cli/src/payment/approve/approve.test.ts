@@ -85,6 +85,15 @@ describe('approve', () => {
     await expect(approve(quote, fresh, standing)).rejects.toMatchObject({ code: 'DECLINED' })
   })
 
+  test('behavior: "y" for another payee keeps what "a" allowed', async () => {
+    const { approve, shown } = scene(['a', 'y'])
+    await approve(quote, known, standing)
+    await approve(cheap, fresh, standing)
+    const asked = shown.length
+    await approve(quote, known, standing)
+    expect(shown).toHaveLength(asked)
+  })
+
   test('behavior: on a terminal, a cap on the command line approves nothing', async () => {
     const { approve, shown } = scene(['y'], { maxPrice: 60_000n, maxPriceApproves: true })
     await approve(quote, known, standing)

@@ -41,6 +41,13 @@ test('error: a purchase that stays in progress ends with that answer', async () 
   expect(sent).toHaveLength(1 + repeatsMax)
 })
 
+test('behavior: an answer whose data contains the code is an answer', async () => {
+  const data = { ...ok, body: '{"data":{"note":{"code":"REQUEST_IN_PROGRESS"}}}' }
+  const { sent, run } = scene([data])
+  expect((await run()).response).toBe(data)
+  expect(sent).toHaveLength(1)
+})
+
 test('default: any other 503 is an answer', async () => {
   const { sent, run } = scene([{ ...busy('1'), body: '{"code":"SERVER_BUSY"}' }])
   expect((await run()).response.status).toBe(503)
