@@ -28,6 +28,11 @@ test.each([
     ['EURUSD=X', 'GC=F', 'VOD.L'],
   ],
   [['aapl', '$AAPL,AAPL'], ['AAPL']],
+  [['AAPL;MSFT|NVDA'], ['AAPL', 'MSFT', 'NVDA']],
+  [
+    ['AAPL\u200b', '\ufeffMSFT'],
+    ['AAPL', 'MSFT'],
+  ],
   [[',', ' '], []],
 ])('default: reads %j as %j', (words, tickers) => {
   expect(read(...words)).toEqual(tickers)

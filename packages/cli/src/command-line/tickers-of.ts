@@ -4,7 +4,7 @@ import type { ParsedArguments } from './declaration.ts'
 import { argumentsOf } from './parsed-arguments.ts'
 
 /**
- * The distinct tickers of a command, in order, separated by commas or spaces. `@name` is replaced
+ * The distinct tickers of a command, in order, separated by commas, semicolons, bars or spaces. `@name` is replaced
  * by the tickers of a list.
  *
  * @throws FiqError Like {@link Lists.read}.
@@ -19,7 +19,7 @@ export function tickersWithLists(
   args: ParsedArguments,
   lists: Pick<Lists, 'read'>,
 ): { tickers: string[]; listOf: ReadonlyMap<string, string> } {
-  const words = argumentsOf(args, 'tickers').flatMap((word) => word.split(/[\s,]+/))
+  const words = argumentsOf(args, 'tickers').flatMap((word) => word.split(/[\s,;|]+/))
   const listOf = new Map<string, string>()
   const named = words
     .filter((word) => word !== '')
@@ -32,7 +32,10 @@ export function tickersWithLists(
   return { tickers: distinctTickers(named), listOf }
 }
 
-/** A ticker or country code in upper case, without spaces from pasting. */
+/** A ticker or country code in upper case, without spaces and invisible characters from pasting. */
 export function upperCased(word: string): string {
-  return word.trim().toUpperCase()
+  return word
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase()
 }

@@ -114,7 +114,8 @@ export function buildEntityDirectory(
         if (Math.abs(each.ticker.length - normal.length) > most) continue
         if (bitsIn(letters ^ each.letters) > 2 * most) continue
         const slips = slipsBetween(normal, each.ticker)
-        if (slips <= most) near.push({ ticker: each.ticker, slips })
+        // Any letter is one slip from a ticker of one letter.
+        if (slips <= most && slips < each.ticker.length) near.push({ ticker: each.ticker, slips })
       }
       const alike = near
         .sort((one, next) => one.slips - next.slips)

@@ -9,6 +9,7 @@ test.each([
   ['vod.l', 'VOD.L'],
   [' 7203.T ', '7203.T'],
   ['0700.HK', '0700.HK'],
+  ['700.hk', '0700.HK'],
   ['NOVO-B.CO', 'NOVO-B.CO'],
 ])('default: %j is the symbol %s', (ticker, symbol) => {
   expect(marketSymbol(ticker)).toBe(symbol)

@@ -20,7 +20,10 @@ export function marketSymbol(ticker: string): string | undefined {
   if (/^(?:[A-Z]{3}){1,2}=X$/.test(symbol) || /^[A-Z0-9]{1,8}=F$/.test(symbol)) return symbol
   const [, name = '', exchange = ''] =
     /^([A-Z0-9][A-Z0-9-]{0,11})\.([A-Z]{1,3})$/.exec(symbol) ?? []
-  return exchanges.has(exchange) ? `${normalTicker(name)}.${exchange}` : undefined
+  if (!exchanges.has(exchange)) return undefined
+  // Hong Kong's codes have at least four digits, which many omit.
+  const code = exchange === 'HK' && /^\d+$/.test(name) ? name.padStart(4, '0') : name
+  return `${normalTicker(code)}.${exchange}`
 }
 
 /**
