@@ -1,7 +1,9 @@
+import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import type { WordKind } from '../../command-line/declaration.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { areaNames } from '../entity/areas.ts'
 
+/** Names that `fiq entity --with` accepts. */
+const areaNames = Object.keys(entityAreas)
 /** Maximum purchases that a shell offers, the latest first. */
 const paymentsMax = 50
 
