@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import { defined } from '@fiq/shared/defined'
 import { metaKeys } from '@fiq/shared/mcp/read-post'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -145,6 +145,42 @@ test('behavior: the answer of a cancelled request is not delivered by a later re
   await ping(9)
   await ping(7)
   expect(delivered).not.toHaveBeenCalled()
+  input.end()
+  await served
+})
+
+test('behavior: equal ids of both eras are delivered apart', async () => {
+  const input = new PassThrough()
+  const sent: { text: string; done(): void }[] = []
+  const output = new Writable({
+    highWaterMark: 1,
+    write: (chunk, _, done) => void sent.push({ text: String(chunk), done }),
+  })
+  const delivered = { A: vi.fn(), B: vi.fn() }
+  const answers = { A: Promise.withResolvers<object>(), B: Promise.withResolvers<object>() }
+  const nameOf = ({ label }: { label?: string }) => (label?.endsWith('A') ? 'A' : 'B')
+  const ports = {
+    client: () => ({ ...revokedClient, tools: undefined }),
+    now: () => 0,
+    traffic: { record() {} },
+    checkCatalog: async () => {},
+    gateway: { query: (operation: { label?: string }) => answers[nameOf(operation)].promise },
+    answerWork: { result: async () => resultOf({}) },
+  } as unknown as SurfacePorts
+  const served = serveStdio('ann', { input, output }, ports, sdk)
+  const say = (message: object) => void input.write(`${JSON.stringify(message)}\n`)
+  say(callIn('2025-06-18'))
+  const ofB = callIn(stateless)
+  say({ ...ofB, params: { ...ofB.params, arguments: { tickers: ['B'] } } })
+  answers.A.resolve({ status: 200, paid: 1n, delivered: delivered.A })
+  await expect.poll(() => sent.length).toBe(1)
+  answers.B.resolve({ status: 200, paid: 1n, delivered: delivered.B })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  sent[0]!.done()
+  await expect.poll(() => sent.length).toBe(2)
+  expect([delivered.A, delivered.B].map(({ mock }) => mock.calls.length)).toEqual([1, 0])
+  sent[1]!.done()
+  await expect.poll(() => delivered.B.mock.calls.length).toBe(1)
   input.end()
   await served
 })

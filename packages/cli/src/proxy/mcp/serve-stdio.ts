@@ -28,12 +28,10 @@ export async function serveStdio(
   ports: SurfacePorts,
   sdk: Sdk,
 ): Promise<void> {
-  const deliveries = new Map<RequestId, () => void>()
+  // The two eras share a process, and each may use the same ids.
+  const eras = { session: createEra(), stateless: createEra() }
   // Lines without a response yet: a script that closes its end at once still gets its responses.
   const open = new Set<Promise<void>>()
-  /** The money of each line, by the ids of its requests. */
-  const moneys = new Map<RequestId, RequestMoney>()
-  const moneyOf = (id: RequestId) => moneys.get(id) ?? createRequestMoney()
   let isOpen = true
   const write = (text: string) =>
     new Promise<boolean>((resolve) => output.write(`${text}\n`, (failed) => resolve(!failed)))
@@ -43,8 +41,8 @@ export async function serveStdio(
     isThere: () => isOpen,
     hasLeft: () => output.closed || output.destroyed,
     canElicit: true,
-    moneyOf,
-    delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
+    moneyOf: eras.session.moneyOf,
+    delivering: (requestId, delivered) => void eras.session.deliveries.set(requestId, delivered),
   })
   await session.server.connect(exchange.transport)
   const stateless = createStateless(ports, {
@@ -52,8 +50,8 @@ export async function serveStdio(
     isThere: () => isOpen,
     hasLeft: () => output.closed || output.destroyed,
     notify: (text) => void write(text),
-    moneyOf,
-    delivering: (requestId, delivered) => void deliveries.set(requestId, delivered),
+    moneyOf: eras.stateless.moneyOf,
+    delivering: (requestId, delivered) => void eras.stateless.deliveries.set(requestId, delivered),
     headers: undefined,
   })
 
@@ -69,26 +67,29 @@ export async function serveStdio(
 
   async function answerLine(line: string): Promise<void> {
     const money = createRequestMoney()
+    let era = eras.session
     let ids: readonly RequestId[] = []
     try {
       const posted = readLine(line, session.version() === versionWithBatches)
-      ids = posted.messages.filter(isRequest).map(({ id }) => id)
+      const { messages, version } = posted
+      if (version === statelessVersion) era = eras.stateless
+      ids = messages.filter(isRequest).map(({ id }) => id)
       for (const id of ids) {
         // A cancelled request may have left the answer that it bought, which was never sent.
-        deliveries.delete(id)
-        moneys.set(id, money)
+        era.deliveries.delete(id)
+        era.moneys.set(id, money)
       }
       const answer = await answerOf(posted)
       if (answer === undefined || !(await write(answer))) return
       for (const id of ids) {
-        const delivered = deliveries.get(id)
-        deliveries.delete(id)
+        const delivered = era.deliveries.get(id)
+        era.deliveries.delete(id)
         if (delivered) markDelivered(delivered)
       }
     } catch (error) {
       await write(errorResponse(rpcErrorFor(error, money)))
     } finally {
-      for (const id of ids) if (moneys.get(id) === money) moneys.delete(id)
+      for (const id of ids) if (era.moneys.get(id) === money) era.moneys.delete(id)
     }
   }
   const take = (line: string) => {
@@ -106,6 +107,16 @@ export async function serveStdio(
   await session.server.close()
   // An open input would keep the process alive after its output was closed.
   input.destroy()
+}
+
+/** Requests of one era: what follows the result of each, and the money of its line, by its id. */
+function createEra() {
+  const moneys = new Map<RequestId, RequestMoney>()
+  return {
+    deliveries: new Map<RequestId, () => void>(),
+    moneys,
+    moneyOf: (id: RequestId) => moneys.get(id) ?? createRequestMoney(),
+  }
 }
 
 function tooLong(): RpcError {
