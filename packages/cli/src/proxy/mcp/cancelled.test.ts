@@ -184,3 +184,54 @@ test('behavior: equal ids of both eras are delivered apart', async () => {
   input.end()
   await served
 })
+
+test('behavior: after a handshake, a cancellation without a version cancels no stateless request', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  const callers: Caller[] = []
+  const answer = Promise.withResolvers<object>()
+  const lines: string[] = []
+  output.on('data', (chunk) => lines.push(String(chunk)))
+  const ports = {
+    client: () => ({ ...revokedClient, tools: undefined }),
+    now: () => 0,
+    traffic: { record() {} },
+    checkCatalog: async () => {},
+    gateway: {
+      query(_: unknown, caller: Caller) {
+        callers.push(caller)
+        return answer.promise
+      },
+    },
+    answerWork: { result: async () => resultOf({}) },
+  } as unknown as SurfacePorts
+  const served = serveStdio('ann', { input, output }, ports, sdk)
+  const say = (message: object) => void input.write(`${JSON.stringify(message)}\n`)
+  const params = {
+    protocolVersion: '2025-11-25',
+    capabilities: {},
+    clientInfo: { name: 'a', version: '1' },
+  }
+  say({ jsonrpc: '2.0', id: 1, method: 'initialize', params })
+  await expect.poll(() => lines.join('')).toContain('"id":1')
+  say(callIn(stateless))
+  await expect.poll(() => callers.length).toBe(1)
+  const cancel = (_meta?: object) =>
+    say({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId: 7, ...(_meta && { _meta }) },
+    })
+  const ping = async (id: number) => {
+    say({ jsonrpc: '2.0', id, method: 'ping' })
+    await expect.poll(() => lines.join('')).toContain(`"id":${id}`)
+  }
+  cancel()
+  await ping(8)
+  expect(callers[0]!.hasCancelled()).toBe(false)
+  cancel({ [metaKeys.version]: stateless })
+  await ping(9)
+  expect(callers[0]!.hasCancelled()).toBe(true)
+  answer.resolve({ status: 200, paid: 1n, delivered() {} })
+  input.end()
+  await served
+})

@@ -57,8 +57,10 @@ export async function serveStdio(
 
   /** @returns `undefined` if there is no response. */
   async function answerOf({ messages, isBatch, version }: Posted): Promise<string | undefined> {
+    // After a handshake, a cancellation without a version is for a request of the session.
+    const isStateless = version === statelessVersion || session.version() === undefined
     for (const message of messages)
-      if ('method' in message && message.method === 'notifications/cancelled')
+      if (isStateless && 'method' in message && message.method === 'notifications/cancelled')
         stateless.cancel(message.params?.['requestId'] as RequestId)
     if (version !== statelessVersion) return exchange.answer({ messages, isBatch })
     const [request] = messages.filter(isRequest)
