@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
-import { homeFolder } from '@fiq/shared/home-folder'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 import type { World } from './compose/world.ts'
+import { homeOfUser } from './config/folders.ts'
 import { lockFile } from './config/lock-file.ts'
 import { makeFolder } from './config/make-folder.ts'
 import type { SettingsFile } from './config/stored-settings.ts'
@@ -93,7 +93,7 @@ function worldOf(argv: readonly string[]): World {
     argv,
     env: process.env,
     nodeVersion: process.versions.node,
-    home: homeFolder(),
+    home: homeOfUser(),
     stdin: { isPiped: isPiped(), read: readStdin },
     stdout: sinkOf(process.stdout, process.env['COLUMNS'], (text) => page(text, process.env)),
     stderr: sinkOf(process.stderr, process.env['COLUMNS']),

@@ -1,15 +1,30 @@
-import { resolve } from 'node:path'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { homeFolder } from './home-folder.ts'
 
+const osWith = (home: string, ofUser: () => string) => ({
+  homedir: () => home,
+  userInfo: () => ({ homedir: ofUser() }),
+})
+
 test.each(['', 'here', '.'])('behavior: a HOME of %j is not used', (home) => {
-  expect(homeFolder(home, () => '/home/u')).toBe('/home/u')
+  expect(
+    homeFolder(
+      osWith(home, () => '/home/u'),
+      path,
+    ),
+  ).toBe('/home/u')
   const fails = () => {
     throw new Error('no entry')
   }
-  expect(homeFolder(home, fails)).toBe(resolve(home))
+  expect(homeFolder(osWith(home, fails), path)).toBe(path.resolve(home))
 })
 
 test('default: an absolute HOME is the home folder', () => {
-  expect(homeFolder('/home/v', () => '/home/u')).toBe('/home/v')
+  expect(
+    homeFolder(
+      osWith('/home/v', () => '/home/u'),
+      path,
+    ),
+  ).toBe('/home/v')
 })

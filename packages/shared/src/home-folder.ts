@@ -1,19 +1,18 @@
-import { homedir, userInfo } from 'node:os'
-import { isAbsolute, resolve } from 'node:path'
+/** What `node:os` and `node:path` tell about the user and their folders. */
+type Os = { homedir(): string; userInfo(): { homedir: string } }
+type Path = { isAbsolute(path: string): boolean; resolve(path: string): string }
 
 /**
  * The home folder of this user. An empty or relative `HOME` would put wallet and journal into the
  * current folder, so the user database replaces it.
  */
-export function homeFolder(
-  home = homedir(),
-  ofUser: () => string = () => userInfo().homedir,
-): string {
-  if (isAbsolute(home)) return home
+export function homeFolder(os: Os, path: Path): string {
+  const home = os.homedir()
+  if (path.isAbsolute(home)) return home
   try {
-    return resolve(ofUser())
+    return path.resolve(os.userInfo().homedir)
   } catch {
     // A container may run as a user without an entry.
-    return resolve(home)
+    return path.resolve(home)
   }
 }

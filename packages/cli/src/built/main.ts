@@ -1,7 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { homeFolder } from '@fiq/shared/home-folder'
-import { foldersOf } from '../config/folders.ts'
+import { foldersOf, homeOfUser } from '../config/folders.ts'
 import { createPriceCache } from '../query/price-cache.ts'
 import { createCodeCache } from './code-cache.ts'
 
@@ -9,7 +8,7 @@ import { createCodeCache } from './code-cache.ts'
 declare const builtFiles: string
 
 // Replaces `../main.ts` in the built program: the same program, loaded with cached code.
-const { cache } = foldersOf(process.env, homeFolder())
+const { cache } = foldersOf(process.env, homeOfUser())
 const folder = join(cache, 'compiled')
 const [word = ''] = process.argv.slice(2)
 const run = /^[a-z][a-z-]{0,30}$/.test(word) ? word : 'fiq'

@@ -1,4 +1,6 @@
-import { isAbsolute, join } from 'node:path'
+import os from 'node:os'
+import path, { isAbsolute, join } from 'node:path'
+import { homeFolder } from '@fiq/shared/home-folder'
 import { stateFolderOf } from '@fiq/shared/personal-server'
 
 /** Folders of fiq's files. Never the current directory. */
@@ -41,4 +43,9 @@ export function foldersOf(
     cache: at('XDG_CACHE_HOME', '.cache'),
     runtime: runtime && isAbsolute(runtime) ? join(runtime, 'fiq') : join(state, 'run'),
   }
+}
+
+/** The home folder of this user, always absolute. */
+export function homeOfUser(): string {
+  return homeFolder(os, path)
 }

@@ -1,3 +1,4 @@
+import os from 'node:os'
 import path from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
 import { homeFolder } from '@fiq/shared/home-folder'
@@ -17,7 +18,7 @@ type Parts = { host: string; port: number; dataDir: string; upstream: { mode: st
 
 /** Folder of the personal server, where the client of the same user looks for it. */
 export function personalDataDir(environment: Readonly<Record<string, string | undefined>>): string {
-  return path.join(stateFolderOf(environment, homeFolder(), path), personalFolder)
+  return path.join(stateFolderOf(environment, homeFolder(os, path), path), personalFolder)
 }
 
 /**
