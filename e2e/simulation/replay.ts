@@ -14,21 +14,29 @@ export type Replayed = {
   file: string
   hashes: [number, number]
   violations: number
+  /** The rare move of the model that the plan reaches, and how often it did. */
+  reached?: { move: string; times: number }
   /** Finished worlds of earlier files that are still in memory. */
   retained: number
 }
+
+/** A stored plan. `reaches`: a move of the model that large runs may miss. */
+type Stored = { plan: Plan; reaches?: string }
 
 const finished: WeakRef<object>[] = []
 
 /** Runs a plan twice, so that its worlds are in no variable of the loop. */
 async function replay(file: string): Promise<Replayed> {
-  const { plan } = JSON.parse(readFileSync(file, 'utf8')) as { plan: Plan }
+  const { plan, reaches } = JSON.parse(readFileSync(file, 'utf8')) as Stored
   globalThis.gc?.()
   const retained = finished.filter((world) => world.deref()).length
   const [first, second] = [await runPlan(plan), await runPlan(plan)]
   if (first.violations.length > 0) process.stderr.write(`${storyOf(first)}\n`)
   finished.push(...[first, second].map(({ world }) => new WeakRef(world)))
-  return { file, hashes: [first.hash, second.hash], retained, violations: first.violations.length }
+  const hashes: Replayed['hashes'] = [first.hash, second.hash]
+  const replayed = { file, hashes, retained, violations: first.violations.length }
+  const times = first.books.moves.get(reaches ?? '') ?? 0
+  return reaches === undefined ? replayed : { ...replayed, reached: { move: reaches, times } }
 }
 
 for (const file of process.argv.slice(2))

@@ -100,7 +100,8 @@ test(
     expect(replayed.map(({ file }) => file)).toEqual(files)
     // The engine may hold the worlds of the newest file a little longer.
     expect(Math.max(...replayed.map(({ retained }) => retained))).toBeLessThanOrEqual(2)
-    for (const { file, hashes, violations } of replayed) {
+    for (const { file, hashes, violations, reached } of replayed) {
+      expect(reached?.times, reached?.move).not.toBe(0)
       expect({ file, violations }, output).toEqual({ file, violations: 0 })
       expect(hashes[0]).toBe(hashes[1])
     }
