@@ -50,6 +50,14 @@ describe('settleDoubt: messages and journal entries', () => {
     },
   )
 
+  test.each([
+    [refused, 'The server rejected the payment, and it can no longer settle.'],
+    [lost, 'The payment was never settled, and it can no longer settle.'],
+    [unreadable, 'The payment was never settled, and it can no longer settle.'],
+  ])('behavior: only a refusal of the server is called one: %j', async (doubt, message) => {
+    expect(await settleDoubt(purchase, doubt, scene('void').payer)).toMatchObject({ message })
+  })
+
   test("behavior: quotes the server's text, which changes neither code nor remedy", async () => {
     const error = await settleDoubt(purchase, refused, scene('void').payer)
     expect(error).toMatchObject({

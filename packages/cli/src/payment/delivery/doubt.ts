@@ -110,7 +110,7 @@ function isOurs(doubt: Doubt): boolean {
 function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): PaymentError {
   return new PaymentError(
     'PAYMENT_REJECTED',
-    doubt.is === 'unanswered' && doubt.isFinal
+    doubt.is === 'unanswered' && doubt.isFinal && !isOurs(doubt)
       ? 'The server rejected the payment, and it can no longer settle.'
       : 'The payment was never settled, and it can no longer settle.',
     purchase,
