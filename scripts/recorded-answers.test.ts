@@ -119,6 +119,7 @@ const readings: Readonly<Record<string, readonly [Read, ...string[]]>> = {
     '"docketNumber":"LR-26039"',
   ],
   'world-bank': [field('Query.inflation', { country: 'DEU' }), '2.17178770949721', '2025'],
+  'imf-weo': [field('Query.gdp', { country: 'USA', type: 'forecast' })],
   'oecd-kei': [field('Query.interestRates', { country: 'GBR' }), '3.9319', '2024-01'],
   ecb: [field('Query.interestRates', { country: 'DEU' }), '1999'],
   'finra-short-interest-files': [field('Entity.shortInterest'), '34636195'],
