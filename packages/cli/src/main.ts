@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { FiqError } from '@fiq/shared/errors'
+import { fileError } from '@fiq/shared/files/file-error'
 import { readIfExists } from '@fiq/shared/read-if-exists'
 import type { World } from './compose/world.ts'
 import { homeOfUser } from './config/folders.ts'
@@ -191,12 +192,7 @@ function settingsFile(folder: string): SettingsFile {
     read: () =>
       readIfExists(
         () => readFileSync(path, 'utf8'),
-        (cause) =>
-          new FiqError('CONFIGURATION_INVALID', `The settings file cannot be read: ${path}`, {
-            facts: [cause.message],
-            remedy: 'Give this user permission to read it, or choose another folder with FIQ_HOME.',
-            cause,
-          }),
+        (cause) => fileError(cause, 'FIQ_HOME') ?? cause,
       ),
     lock: () => lockFile(join(folder, lockName)),
     async openWriter() {
