@@ -72,6 +72,17 @@ describe('scoreNames', () => {
   })
 })
 
+test.each([
+  ['فيصل سعود صالح الدويسان', 'AL-DOWAISAN, Faisal', true],
+  ['صالح فهد العازمي', 'Saleh AL-AZMI', true],
+  // The last word is another one; `Abu` is another person; the order is another one.
+  ['فيصل سعود صالح الدويسان', 'SALEH, Faisal', false],
+  ['وليد فهد طارق المصري', 'AL-MISRI, Abu Walid', false],
+  ['الدويسان سعود صالح فيصل', 'AL-DOWAISAN, Faisal', false],
+])('behavior: %s, with names of father and grandfather, is %s: %s', (query, listed, isSame) => {
+  expect(scoreNames(query, listed, 'person') >= scoreThreshold).toBe(isSame)
+})
+
 describe('names of two words in Arabic or Cyrillic letters', () => {
   const score = (query: string, candidate: string) => scoreNames(query, candidate, 'person')
   test.each([

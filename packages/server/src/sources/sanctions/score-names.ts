@@ -2,7 +2,14 @@ import { alternativeNames } from '../../names/alternative-names.ts'
 import { isArticle } from '../../names/arabic-words.ts'
 import { guessKind, type Name, type NameKind, readName, type Word } from '../../names/read-name.ts'
 import { alignWords, type Link } from './align-words.ts'
-import { hasPatronymic, isSharedName, nativeScore, patronymic } from './score-native.ts'
+import {
+  hasFathersNames,
+  hasPatronymic,
+  isFirstMissing,
+  isSharedName,
+  nativeScore,
+  patronymic,
+} from './score-native.ts'
 import { slipScore } from './slips.ts'
 
 /**
@@ -84,6 +91,10 @@ const tuning = {
   patronymic: 0.3,
   /** Weight of the second of two surnames, if the list marks surnames. */
   secondSurname: 0.6,
+  /** Weight of the names of father and grandfather between a listed name in Arabic letters. */
+  fathers: 0.2,
+  /** Weight of articles that a whole listed name may have beyond the query. `Abu` weighs more. */
+  wholeMax: 0.1,
   /** Weight of an article beside a name in Arabic letters. */
   article: 0.02,
   /** Weight of a repeated word. */
@@ -131,17 +142,17 @@ function alignedScore(query: Name, candidate: Name): { score: number; similarity
   const links = alignWords(query, candidate, weigh)
   if (links.length === 0) return { score: 0, similarity: 0 }
   const isArabic = query.words.some(({ arabic }) => arabic !== undefined)
-  const queryRest = restOf(
-    query,
-    links.map((link) => link.query),
-    isArabic,
-  )
-  const candidateRest = restOf(
-    candidate,
-    links.map((link) => link.candidate),
-    isArabic,
-  )
+  const spans = (side: 'query' | 'candidate') => links.map((link) => link[side])
+  const queryRest = restOf(query, spans('query'), isArabic)
+  const candidateRest = restOf(candidate, spans('candidate'), isArabic)
   const { matched, total } = weightOfLinks(query, candidate, links, weigh)
+  const similarity = matched / total
+  const isWhole =
+    candidateRest.weight <= tuning.wholeMax && similarity >= tuning.sharedNameMin[kind]
+  if (isArabic && isWhole && !isReordered(links) && hasFathersNames(query, links)) {
+    queryRest.weight *= tuning.fathers
+    queryRest.telling = 0
+  }
   const agreement =
     matched /
     (total +
@@ -151,24 +162,15 @@ function alignedScore(query: Name, candidate: Name): { score: number; similarity
     Math.min(1, queryRest.telling, candidateRest.telling) * tuning.contradiction[kind] +
     (queryRest.form && candidateRest.form ? tuning.otherForm : 0)
   const blur =
-    tuning.blur[kind] *
-    (1 - matched / total) *
-    Math.min(1, queryRest.telling + candidateRest.telling)
+    tuning.blur[kind] * (1 - similarity) * Math.min(1, queryRest.telling + candidateRest.telling)
   const order = isReordered(links) ? (isArabic ? tuning.reorderedArabic : tuning.reordered) : 1
   const score = agreement * (1 - contradiction) * (1 - blur) * order
-  const similarity = matched / total
   if (!isArabic) return { score, similarity }
   const isOtherFirst = kind === 'person' && isFirstMissing(candidate, links)
   const doubt =
     (1 - tuning.missingArabic * Math.min(1, queryRest.telling)) *
     (isOtherFirst ? tuning.otherFirstArabic : 1)
   return { score: score * doubt, similarity }
-}
-
-/** Whether the query lacks the first name of the listed person. */
-function isFirstMissing({ words }: Name, links: readonly Link[]): boolean {
-  const first = words.findIndex(({ role }) => role === 'word')
-  return !links.some(({ candidate: { start, count } }) => start <= first && first < start + count)
 }
 
 const strongerKind = (one: NameKind, other: NameKind): NameKind =>

@@ -6,7 +6,8 @@ import {
 } from '../../names/han-spellings.ts'
 import { hangulSpellings, romanised } from '../../names/hangul-spellings.ts'
 import { givenNameGroups } from '../../names/nicknames.ts'
-import type { Name } from '../../names/read-name.ts'
+import type { Name, Word } from '../../names/read-name.ts'
+import type { Link } from './align-words.ts'
 
 /** Score of an equal Latin spelling. Below 0.95, because many names share a spelling. */
 const spelled = 0.9
@@ -166,4 +167,25 @@ const spelledOut = /[\p{Script=Arabic}\p{Script=Cyrillic}]/u
  */
 export function hasPatronymic({ kind, words }: Name): boolean {
   return kind === 'person' && words.some(({ text }) => patronymic.test(text))
+}
+
+/**
+ * Whether the query has the first and the last word of the listed person, and others between them:
+ * people state the names of father and grandfather, and lists often leave them out.
+ */
+export function hasFathersNames({ kind, words }: Name, links: readonly Link[]): boolean {
+  const telling = words.flatMap(({ role }, at) => (untelling.has(role) ? [] : [at]))
+  const ends = [telling.at(0) ?? 0, telling.at(-1) ?? 0]
+  const isLinked = (at: number) =>
+    links.some(({ query: { start, count } }) => start <= at && at < start + count)
+  return kind === 'person' && links.length > 1 && ends.every(isLinked)
+}
+
+/** Roles of words that many names have. */
+const untelling: ReadonlySet<Word['role']> = new Set(['particle', 'title', 'form'])
+
+/** Whether the query lacks the first name of the listed person. */
+export function isFirstMissing({ words }: Name, links: readonly Link[]): boolean {
+  const first = words.findIndex(({ role }) => role === 'word')
+  return !links.some(({ candidate: { start, count } }) => start <= first && first < start + count)
 }

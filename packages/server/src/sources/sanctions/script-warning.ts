@@ -5,7 +5,7 @@ const measured = /[\p{Script=Latin}\p{Script=Hangul}\p{Script=Han}\P{Letter}]/gu
 const warnings: readonly (readonly [script: RegExp, warning: string])[] = [
   [
     /\p{Script=Arabic}/u,
-    'names in Arabic letters are matched by their usual Latin spellings. A name of two words matches only the same two words, and then often a namesake. Screen the Latin spelling and all names of the person too.',
+    'names in Arabic letters are matched by their usual Latin spellings. A name of two words matches only the same two words, and then often a namesake. A name with more words than the listed one matches only if its first and last words do. Screen the Latin spelling and all names of the person too.',
   ],
   [
     /\p{Script=Cyrillic}/u,
