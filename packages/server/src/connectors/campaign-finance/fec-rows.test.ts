@@ -39,7 +39,10 @@ test('default: reads a candidate, a committee and its master', () => {
     totalRaised: 5,
     coverageEnd: null,
   })
-  const master = line({ 0: 'C00000001', 1: 'ONE PAC', 6: 'NY', 8: 'B', 9: 'Q', 13: 'NONE' }, 15)
+  const master = line(
+    { 0: 'C00000001', 1: 'ONE PAC', 6: 'NY', 8: 'B', 9: 'Q', 10: 'DEM', 13: 'NONE' },
+    15,
+  )
   expect(readMasters(master, url)).toEqual([
     {
       id: 'C00000001',
@@ -47,7 +50,7 @@ test('default: reads a candidate, a committee and its master', () => {
       state: 'NY',
       designation: 'B',
       type: 'Q',
-      party: null,
+      party: 'DEM',
       connectedOrganisation: null,
       candidateId: null,
     },
