@@ -15,7 +15,7 @@ import { answerHeaders } from './answer-headers.ts'
 import { answerClientError } from './client-error.ts'
 import { errorAnswer, fiqErrorOf, sendAnswer, underPayment } from './http-answer.ts'
 import { problemAnswer, problemAnswers } from './problem-json.ts'
-import { requestIdHeader, requestIds } from './request-ids.ts'
+import { requestId, requestIdHeader } from './request-ids.ts'
 import { originForm, targetFault } from './request-target.ts'
 import { limitUnread } from './unread-answers.ts'
 
@@ -62,7 +62,7 @@ export function createHttpApp({
   report(error: unknown): void
   publicUrl?: string | undefined
 }): FastifyInstance {
-  const app = Fastify({ ...httpDefaults, trustProxy, genReqId: requestIds() })
+  const app = Fastify({ ...httpDefaults, trustProxy, genReqId: requestId })
   httpRules(app, dataMode, report, publicUrl)
   return app
 }

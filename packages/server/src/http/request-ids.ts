@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 /** Header of a refusal with the id of the request, which the log repeats. */
 export const requestIdHeader = 'x-request-id'
 
 /**
- * Creates ids of requests. They are unique across restarts and instances, because they start with a
- * random text of this process.
+ * An id of a request: random, so that it is unique across restarts and instances, and does not tell
+ * how many requests the server has had.
  *
- * @example requestIds()() // 'req_5f0c2ab91e_1'
+ * @example requestId() // 'req_5f0c2ab91e7d4c0a8b21'
  */
-export function requestIds(random: (size: number) => Buffer = randomBytes): () => string {
-  const start = random(5).toString('hex')
-  let count = 0
-  return () => `req_${start}_${++count}`
+export function requestId(): string {
+  return `req_${randomUUID().replaceAll('-', '').slice(0, 20)}`
 }

@@ -22,7 +22,10 @@ export const describedHeaders: Readonly<Record<string, JsonSchema>> = {
     'The challenge of RFC 6750',
     'Bearer realm="fiq", error="invalid_token"',
   ),
-  'X-Request-Id': header('The id of the request, which the log repeats', 'req_5f0c2ab91e_17'),
+  'X-Request-Id': header(
+    'The id of the request, which the log repeats',
+    'req_5f0c2ab91e7d4c0a8b21',
+  ),
   Allow: header('The supported methods', 'POST'),
   Location: header(
     'The address to continue at',
