@@ -193,8 +193,10 @@ function rowsIn(command: string, json: unknown): unknown[] {
   if (command === 'price') return rows ?? []
   if (command === 'quote') return (json as QuoteRow[]).map(flatQuote)
   if (command !== 'history') return [json].flat()
-  const histories = json as { ticker: string; bars: object[] }[]
-  return histories.flatMap(({ ticker, bars }) => bars.map((bar) => ({ ticker, ...bar })))
+  const histories = json as { ticker: string; currency: string; bars: object[] }[]
+  return histories.flatMap(({ ticker, currency, bars }) =>
+    bars.map((bar) => ({ ticker, ...bar, currency })),
+  )
 }
 
 function flatten(value: unknown, path = ''): Flat {
