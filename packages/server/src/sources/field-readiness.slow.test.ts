@@ -3,7 +3,7 @@ import { runFieldsIn } from '@fiq/shared/pricing/bind-plan'
 import { prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { expect, test } from 'vitest'
 import { checkSources } from '../commands/doctor/check-sources.ts'
-import { questionsOf } from '../commands/mirror/area-questions.ts'
+import { areaQueriesOf } from '../commands/mirror/area-queries.ts'
 import { runQuery } from '../commands/mirror/run-queries.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { buildSchema, ratesOf } from '../execution/build-schema.ts'
@@ -139,8 +139,8 @@ function outcomeOf(text: string, connector: Connector, settings: Settings): Prom
     const priced = priceRequest(contract, prepareOperation(contract, text), {})
     requested.clear()
     const refusal: unknown = await preflight(priced, context).catch((error: unknown) => error)
-    const question = { area: connector.area, text, path: '', isList: false }
-    const { failures } = await runQuery(schema, question, context)
+    const query = { area: connector.area, text, path: '', isList: false }
+    const { failures } = await runQuery(schema, query, context)
     return {
       refused: refusal instanceof FiqError ? refusal.code : undefined,
       fields: runFieldsIn(priced.bound).map(({ coordinate }) => coordinate),
@@ -158,9 +158,9 @@ const nameOf = ({ isPersonal, variables: known, on }: Settings) =>
 
 /** Indices, coins and currencies have prices only. */
 const ofPrices: readonly string[] = ['quotes', 'price-history', 'technicals']
-const questions = connectors.flatMap((connector) => {
+const queries = connectors.flatMap((connector) => {
   const tickers = ofPrices.includes(connector.area) ? chosen.tickers : ['AAPL']
-  return questionsOf(schema, connector, { ...chosen, tickers }).map(({ text }) => ({
+  return areaQueriesOf(schema, connector, { ...chosen, tickers }).map(({ text }) => ({
     connector,
     text,
   }))
@@ -194,7 +194,7 @@ test.each([false, true])(
     for (const settings of settingsOf(isPersonal)) {
       const context = opened(settings)
       const unavailable = unansweredFields(connectors, context)
-      for (const { connector, text } of questions) {
+      for (const { connector, text } of queries) {
         const outcome = await outcomeOf(text, connector, settings)
         for (const fault of faultsOf(outcome, connector, unavailable))
           wrong.add(`${connector.area}: ${fault}: ${text.slice(0, 90)} (${nameOf(settings)})`)

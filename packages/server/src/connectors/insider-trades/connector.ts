@@ -127,7 +127,7 @@ export const insiderTrades: Connector = {
       },
       async resolve(parent, args, context) {
         const cik = filerCik(parent as EntityRecord)
-        const { filter, isKept } = tradeFilterOf(args['filter'])
+        const { filter, passes } = tradeFilterOf(args['filter'])
         const range = { ...filter, offset: 0, limit: formsReadMax }
         const { filings, provenanceOf } = await filingsOf(
           cik,
@@ -138,7 +138,7 @@ export const insiderTrades: Connector = {
         )
         const inRange = applyFilter(filings, range, ({ filed }) => filed)
         const end = filter.offset + filter.limit
-        const trades = await tradesOf(cik, inRange, isKept, end, context)
+        const trades = await tradesOf(cik, inRange, passes, end, context)
         const value = trades.slice(filter.offset, end)
         const accessions = new Set(value.map(({ accessionNumber }) => accessionNumber))
         const read = inRange.filter(({ accession }) => accessions.has(accession))
@@ -157,14 +157,14 @@ function isTradeForm(filing: Parameters<typeof isOwnershipForm>[0]): boolean {
 async function tradesOf(
   cik: string,
   filings: Parameters<typeof ownershipForms>[1],
-  isKept: (trade: JudgedTrade) => boolean,
+  passes: (trade: JudgedTrade) => boolean,
   enough: number,
   context: ConnectorContext,
 ) {
   const trades: ReturnType<typeof rowsOf> = []
   for (let at = 0; at < filings.length && trades.length < enough; at += formsAtOnce) {
     const forms = await ownershipForms(cik, filings.slice(at, at + formsAtOnce), context)
-    trades.push(...forms.flatMap(rowsOf).filter(isKept))
+    trades.push(...forms.flatMap(rowsOf).filter(passes))
   }
   return trades
 }

@@ -28,11 +28,11 @@ test.each<[TradeFilter, boolean]>([
   [{ derivative: false }, true],
   [{ derivative: true }, false],
 ])('default: %j keeps the sale: %s', (given, kept) => {
-  expect(tradeFilterOf(given).isKept(sale)).toBe(kept)
+  expect(tradeFilterOf(given).passes(sale)).toBe(kept)
 })
 
 test('behavior: a trade without a price has no value to compare', () => {
-  expect(tradeFilterOf({ minValue: 0 }).isKept({ ...sale, value: null })).toBe(false)
+  expect(tradeFilterOf({ minValue: 0 }).passes({ ...sale, value: null })).toBe(false)
 })
 
 test.each([

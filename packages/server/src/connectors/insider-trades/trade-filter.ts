@@ -66,7 +66,7 @@ export function tradeFilterOf(filter: unknown) {
     (role == null || trade[flagOfRole[role]]) &&
     (minValue == null || (trade.value !== null && trade.value >= minValue)) &&
     (derivative == null || derivative === trade.isDerivative)
-  return { filter: arrayFilterOf(filter), isKept: passes }
+  return { filter: arrayFilterOf(filter), passes }
 }
 
 const flagOfRole = {
