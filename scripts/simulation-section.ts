@@ -53,7 +53,7 @@ ${[...earlierRun(newest), describeRun(newest)].join('\n\n')}
 
 ${outcomesByFault(newest.faults, newest.outcomes)}
 
-To show that the invariants find faults, bugs are planted around the real parts. \`e2e/simulation/simulation.test.ts\` runs each bug with its seed of 100 purchases. It also runs 2,000 purchases with new seeds, and every regression in \`e2e/simulation/regressions\`. With twelve more seeds, of one to three instances, it checks that the events of each payment are steps of the [model](payment-model.md):
+To show that the invariants find faults, bugs are planted around the real parts. \`e2e/simulation/simulation.test.ts\` runs each bug with its seed of 100 purchases. It also runs 2,000 purchases with new seeds, and every regression in \`e2e/simulation/regressions\`. A regression with the member \`reaches\` shows that a rare move of the model happens in the real code. With twelve more seeds, of one to three instances, it checks that the events of each payment are steps of the [model](payment-model.md):
 
 ${table(['planted bug', 'what it does', 'found by', 'invariant'], bugs)}
 
@@ -126,6 +126,7 @@ const checks = [
     'each refusal of a restored server',
     'a payment that moved money is not refused while its authorization is valid',
   ],
+  ['each answer', 'it has the data that its request named, at the server and at the client'],
   ['each execution', 'the executed fields cost no more than the payment'],
   [
     'each report of funds',
@@ -142,7 +143,7 @@ const checks = [
   ],
   [
     'the end',
-    'the credits charged are those of the answers, and the credits given are those that the answers state',
+    'the credits charged are those of the answers; the credits given are those that the answers state, and belong to the wallet that paid',
   ],
   ['the end', 'the settler spends no more gas in an hour than its ceiling allows'],
   ['a run without faults', 'the only refusals are those of an empty wallet or a cap'],

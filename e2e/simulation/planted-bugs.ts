@@ -8,23 +8,10 @@ import type {
   Claim,
   PaymentRecord,
 } from '../../packages/server/src/storage/payments/payment-record.ts'
-import type { Invariant } from './checks/books.ts'
 import { pricedOf } from './parts/product.ts'
 import { type Plan, planOf } from './plan.ts'
-import type { Wraps } from './wraps.ts'
-
-/** A kind of bug that really happened, as changes around the real parts. */
-export type PlantedBug = {
-  /** Description of the bug for the table of the docs. */
-  does: string
-  wraps: Partial<Wraps>
-  /** What the bug needs of a plan. */
-  plan?: Partial<Plan>
-  /** Invariants that may find it; absent where a second check makes it harmless alone. */
-  foundBy?: readonly Invariant[]
-  /** The second check. */
-  guard?: string
-}
+import type { PlantedBug } from './planted-bug.ts'
+import { plantedOutcomes } from './planted-outcomes.ts'
 
 /** Bugs by name. Each is found within 10,000 purchases, or is harmless alone. */
 export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
@@ -354,6 +341,7 @@ export const plantedBugs: Readonly<Record<string, PlantedBug>> = {
     foundBy: ['moved is answered or owed', 'nothing is left open'],
     wraps: { followsFinality: false },
   },
+  ...plantedOutcomes,
   // The last one: its threads may end after its run, and would disturb the next.
   'work in a thread': {
     does: 'the server hashes in a thread, whose end no seed decides',

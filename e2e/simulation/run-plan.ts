@@ -655,6 +655,7 @@ class Simulation {
   #command(machine: Machine, order: PaidRequest): Promise<boolean> {
     return this.#run(machine, async (payer, isAlive) => {
       const answer = await payAndRetry(order, payer)
+      this.books.answered(machine.name, order.body, answer.body)
       if (isAlive()) answer.delivered()
     })
   }
@@ -852,6 +853,7 @@ class Simulation {
     return async (): Promise<boolean> => {
       try {
         const answer = await gateway.query({ query, variables: { ...variables } }, caller)
+        this.books.answered(machine.name, JSON.stringify([name]), answer.body)
         if (process.isAlive && !hasLeft()) answer.delivered()
         return process.isAlive || never()
       } catch (thrown) {
@@ -995,6 +997,7 @@ class Simulation {
     const wasValid = isValid()
     const answer = await selling.run(repeat, post)
     if (!server.process.isAlive) return new Promise(() => {})
+    if (answer.status === 200) books.answered(`${machine.name} by the server`, body, answer.body)
     books.left(machine.name, nonce, answer, { ...repeat, isInTime: wasValid && isValid() })
     if (world.isFault('kill server', 'before the answer')) {
       world.kill(server.process)

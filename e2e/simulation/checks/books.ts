@@ -30,6 +30,7 @@ export const invariants = [
   'answered after settlement',
   'exposure',
   'same bytes',
+  'answer of its request',
   'repeat is marked',
   'within the price',
   'words about money',
@@ -570,6 +571,16 @@ export class Books {
     )
   }
 
+  /** An answer has only what its request named. */
+  answered(to: string, request: string, body: string): void {
+    const names = [...body.matchAll(/"ticker\\?":\s*\\?"([^"\\]*)/g)].map(([, name]) => name)
+    this.#hold(
+      names.every((name) => request.includes(`"${name}"`)),
+      'answer of its request',
+      () => `${to} has the answer about ${names} to ${request}`,
+    )
+  }
+
   /** Records a statement that a user received. */
   told(
     machine: Machine,
@@ -702,6 +713,13 @@ export class Books {
         () => `${name} is charged ${charged} credits for answers of ${answered}, ${unsent} unsent`,
       )
     }
+    const strangers = prepare(
+      `select reference, wallet from credit_ledger join organisations on organisations.id = organisation
+         where reference like '0x%:0x%' and wallet is not null
+         and lower(substr(reference, 1, 42)) <> lower(wallet)`,
+    ).all()
+    for (const { reference, wallet } of strangers)
+      this.violate('credits', `the credits of ${reference} were given to ${wallet}`)
     const gifts = new Map(
       prepare('select reference, credits from credit_ledger where reference is not null')
         .all()
