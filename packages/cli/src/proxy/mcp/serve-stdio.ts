@@ -36,22 +36,21 @@ export async function serveStdio(
   const write = (text: string) =>
     new Promise<boolean>((resolve) => output.write(`${text}\n`, (failed) => resolve(!failed)))
   const exchange = openExchange(sdk, (text) => void write(text))
-  const session = openSession(sdk, ports, {
+  const connection = {
     client: () => ports.client(name),
     isThere: () => isOpen,
     hasLeft: () => output.closed || output.destroyed,
+  }
+  const session = openSession(sdk, ports, {
+    ...connection,
+    ...eras.session.ports,
     canElicit: true,
-    moneyOf: eras.session.moneyOf,
-    delivering: (requestId, delivered) => void eras.session.deliveries.set(requestId, delivered),
   })
   await session.server.connect(exchange.transport)
   const stateless = createStateless(ports, {
-    client: () => ports.client(name),
-    isThere: () => isOpen,
-    hasLeft: () => output.closed || output.destroyed,
+    ...connection,
+    ...eras.stateless.ports,
     notify: (text) => void write(text),
-    moneyOf: eras.stateless.moneyOf,
-    delivering: (requestId, delivered) => void eras.stateless.deliveries.set(requestId, delivered),
     headers: undefined,
   })
 
@@ -114,10 +113,14 @@ export async function serveStdio(
 /** Requests of one era: what follows the result of each, and the money of its line, by its id. */
 function createEra() {
   const moneys = new Map<RequestId, RequestMoney>()
+  const deliveries = new Map<RequestId, () => void>()
   return {
-    deliveries: new Map<RequestId, () => void>(),
     moneys,
-    moneyOf: (id: RequestId) => moneys.get(id) ?? createRequestMoney(),
+    deliveries,
+    ports: {
+      moneyOf: (id: RequestId) => moneys.get(id) ?? createRequestMoney(),
+      delivering: (id: RequestId, delivered: () => void) => void deliveries.set(id, delivered),
+    },
   }
 }
 
