@@ -62,6 +62,7 @@ const purposes: Readonly<Record<Package, Readonly<Record<string, string>>>> = {
     files: 'folders to create, files that cannot be used',
     '.': 'errors and bounds',
     'error-codes': 'the table of errors',
+    bounds: 'parts of the table of bounds',
   },
 }
 

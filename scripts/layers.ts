@@ -159,6 +159,7 @@ export const layers: Readonly<Record<'server' | 'cli' | 'shared', readonly strin
     'files',
     '.',
     'error-codes',
+    'bounds',
   ],
 }
 

@@ -1,5 +1,5 @@
-import { operationBounds } from './operation-bounds.ts'
-import { workUnitBounds } from './work-unit-bounds.ts'
+import { operationBounds } from './bounds/operation-bounds.ts'
+import { workUnitBounds } from './bounds/work-unit-bounds.ts'
 
 /** A bound on the work of a request, or on what is held for many: a count or a size, never a time. */
 export type Bound = {

@@ -92,7 +92,7 @@ test.each(Object.entries(asked))('default: %s answers in its own format', async 
   if (Array.isArray(value)) expect(value.length).toBeGreaterThan(0)
   // A screen also reads names and numbers of shares of the SEC.
   const named = provenance.map(({ source }) => source).filter((name) => !name.startsWith('SEC '))
-  expect(named).toEqual([upstreamOf(id).name])
+  expect([...new Set(named)]).toEqual([upstreamOf(id).name])
   expect(unanswered).toEqual([])
 })
 

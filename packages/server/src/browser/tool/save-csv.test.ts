@@ -39,6 +39,6 @@ test('behavior: an answer is saved whole, and a spreadsheet runs none of its tex
   showRows(toolNamed('quotes')!, { data: { quotes } })
   saveCsv(pageOf())
   expect(await saved[0]!.text()).toBe(
-    'ticker,price,volume\r\n"\'=HYPERLINK(""x"")",-1,\r\n"a,b\n",2,\r\n',
+    'ticker,price,volume\r\n"\'=HYPERLINK(""x"")",-1,\r\n"a,b ",2,\r\n',
   )
 })

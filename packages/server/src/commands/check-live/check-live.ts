@@ -96,7 +96,7 @@ export async function checkLive(
       const result = await runQuery(schema, query, isAlone ? alone : all)
       const isList = entityUpstreams.some(({ id }) => id === upstream.id)
       const own = [...upstreams.takeRequested()].filter((url) => isList || !lists.has(url))
-      return { ...result, isAsked: own.some((url) => upstream.hosts.includes(new URL(url).host)) }
+      return { ...result, isQueried: own.some((url) => upstream.hosts.includes(new URL(url).host)) }
     })
     checks.push(check)
     world.onChecked?.(check)

@@ -52,7 +52,7 @@ const queriesMax = 10
 type SendQuery = (
   query: AreaQuery,
   to: { isAlone: boolean },
-) => Promise<QueryResult & { isAsked: boolean }>
+) => Promise<QueryResult & { isQueried: boolean }>
 
 /** Queries the areas that read a source until one sends it a request. */
 export async function checkSource(
@@ -85,7 +85,7 @@ async function checkInArea(
     const failures = result.failures.filter(isOfField)
     const failure = failures.find(({ code }) => !leadsOn.has(code))
     if (failure) return { ...check, ms, verdict: 'failed', problem: textOf(failure) }
-    if (result.isAsked && failures[0]) problem = textOf(failures[0])
+    if (result.isQueried && failures[0]) problem = textOf(failures[0])
   }
   return problem === null
     ? { ...check, verdict: 'unasked', problem: 'No query of the area uses this source.' }

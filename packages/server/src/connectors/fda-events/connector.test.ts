@@ -41,7 +41,7 @@ test('default: merges kinds, newest first; omits a kind without matches', async 
     { kind: 'DEVICE_CLEARANCE', date: '2025-03-04', reference: 'K1' },
     { kind: 'DRUG_RECALL', date: '2025-01-02', reference: 'D-1' },
   ])
-  expect(provenance.map(({ asOf }) => asOf)).toEqual(['2026-11-10', '2026-11-12'])
+  expect(provenance.map(({ asOf }) => asOf)).toEqual(['2025-01-02', '2025-03-04'])
   expect(requests).toContain(
     '/drug/enforcement.json?search=recalling_firm:"PFIZER"&sort=report_date:desc&limit=10',
   )

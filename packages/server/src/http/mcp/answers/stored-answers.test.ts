@@ -272,7 +272,7 @@ describe('an answer above its budget', () => {
     const other = await keyOfOrganisation()
     const shownOf = async (id: string) => {
       const { statusCode, headers, body } = await get(`/answers/${id}?table=rows`, other)
-      const { date: _, ratelimit: __, ...fixed } = headers
+      const { date: _, ratelimit: __, 'x-request-id': ___, ...fixed } = headers
       const uri = `fiq://answer/${id}?table=rows`
       const read = await post('resources/read', { uri }, other)
       const tool = await call({ id, table: 'rows' }, {}, other, 'answer')
