@@ -50,7 +50,7 @@ export function asJournalError(thrown: unknown, path: string): FiqError {
     'The payment journal cannot be used, so nothing is paid.',
     {
       facts: [`File: ${path}`, `Reason: ${message}`],
-      ...(isDamage({ errcode, message }) ? { remedy: journalRemedy } : {}),
+      ...defined({ remedy: isDamage({ errcode, message }) ? journalRemedy : undefined }),
       cause: thrown,
     },
   )
