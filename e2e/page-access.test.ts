@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('access to the
       const focus = await page.evaluate<{ name: string; isSeen: boolean } | null>(`(() => {
         const each = document.activeElement
         if (!each || each === document.body) return null
-        const shown = each.matches('.seg input') ? each.parentElement : each
+        const shown = each.matches('.seg input, .chips > input') ? each.parentElement : each
         const { outlineStyle, outlineWidth } = getComputedStyle(shown)
         const { width, height, bottom, right } = shown.getBoundingClientRect()
         const isInWindow = width > 0 && height > 0 && bottom > 0 && right > 0
