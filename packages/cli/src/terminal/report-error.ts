@@ -125,10 +125,10 @@ const labelMax = 12
  */
 function labelled(fact: string): Labelled {
   const quoted = /^The server says(?: of (\S+))?: ([\s\S]*)$/.exec(fact)
-  const [, names] = /^(?:\S+: )?did you mean (.*)\?$/i.exec(quoted?.[2] ?? fact) ?? []
+  const [, about = '', names] = /^(\S+: )?did you mean (.*)\?$/i.exec(quoted?.[2] ?? fact) ?? []
   // The words of a server stay quoted, unless they are only names.
   if (names !== undefined && (!quoted || /^[\w.^=-]+(?:, [\w.^=-]+)*$/.test(names)))
-    return ['like', names]
+    return ['like', `${about}${names}`]
   if (quoted) return ['says', quoted[1] === undefined ? quoted[2]! : `${quoted[1]}: ${quoted[2]}`]
   const [, label = '', text = ''] = /^([A-Z][A-Za-z]*(?: [a-z]+)?): ([\s\S]+)$/.exec(fact) ?? []
   return label === '' || label.length > labelMax ? ['', fact] : [label.toLowerCase(), text]
