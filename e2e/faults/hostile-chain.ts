@@ -129,6 +129,8 @@ export async function runHostileChain(
   if (shortLived) {
     lateMs = muchLaterMs
     await mine(2, muchLaterMs / 1_000)
+    // Only blocks of this depth prove that an authorization has expired.
+    await mine(32 + blocksBehind, 2)
   }
   isHostile = false
   await presentAll(server.url, histories)

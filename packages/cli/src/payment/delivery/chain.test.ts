@@ -118,6 +118,18 @@ describe('prove', () => {
     },
   )
 
+  test('behavior: after a halt of the chain, blocks before it are not final enough', async () => {
+    for (const [deepSeconds, proof] of [
+      [Number(authorization.validBefore) - 1, undefined],
+      [Number(authorization.validBefore), 'void'],
+    ] as const) {
+      const { send, calls } = rpc(word(0n), { deepSeconds })
+      expect(await createChain(send, { rpcUrl, isPlay }).prove(purchase)).toBe(proof)
+      const blocks = calls.filter(({ method }) => method === 'eth_getBlockByNumber')
+      expect(blocks.map(({ params }) => params[0])).toEqual(['latest', '0x59'])
+    }
+  })
+
   test.each([
     ['another chain', rpc(word(0n), { chainId: '0x1' }).send],
     ['an error', rpc('').send],
@@ -155,7 +167,14 @@ describe('usdcBalance', () => {
 
 function rpc(
   result: string,
-  { chainId = '0x2105', atSeconds = past, logs = [] as object[], number = 0x77 } = {},
+  {
+    chainId = '0x2105',
+    atSeconds = past,
+    /** Time of blocks that are asked by number. */
+    deepSeconds = undefined as number | undefined,
+    logs = [] as object[],
+    number = 0x77,
+  } = {},
 ) {
   const calls: { url: string; method: string; params: unknown[] }[] = []
   const send: RpcSend = async ({ url, body }) => {
@@ -165,7 +184,7 @@ function rpc(
       eth_chainId: chainId,
       eth_getBlockByNumber: {
         number: `0x${number.toString(16)}`,
-        timestamp: `0x${atSeconds.toString(16)}`,
+        timestamp: `0x${(call.params[0] === 'latest' ? atSeconds : (deepSeconds ?? atSeconds)).toString(16)}`,
       },
       eth_getLogs: logs,
     }

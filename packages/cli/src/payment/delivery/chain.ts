@@ -67,6 +67,9 @@ export function createChain(
   }
 }
 
+/** Base has a block every two seconds. */
+const blockSeconds = 2
+
 /**
  * Reads the nonce at one block and compares the time of the same block. So neither a client that
  * was suspended in between nor a lagging node can give a false proof.
@@ -86,13 +89,31 @@ async function proveAt(
   if (end === authorizationUsed) return 'settled'
   // Until its expiry, a reorganisation may undo a cancellation.
   const isPast = BigInt(result.timestamp) > authorization.validBefore + BigInt(proofMarginSeconds)
-  return end !== undefined && isPast ? 'void' : undefined
+  if (end === undefined || !isPast) return undefined
+  const isOver = block === 'pending' || (await isOverDeep(send, url, authorization, result))
+  return isOver ? 'void' : undefined
+}
+
+/** The deepest reorganisation, in blocks. */
+const unsettledBlocks = proofMarginSeconds / blockSeconds
+
+/**
+ * Whether the authorization had expired in a block that no reorganisation replaces. After a halt of
+ * the chain, few blocks are many seconds.
+ */
+async function isOverDeep(
+  send: RpcSend,
+  url: URL,
+  { validBefore }: Authorization,
+  { number }: { number: string | null },
+): Promise<boolean> {
+  const deep = quantityOf(Math.max(0, Number(number) - unsettledBlocks))
+  const { result } = await callRpc(send, url, 'eth_getBlockByNumber', [deep, false], blockSchema)
+  return BigInt(result.timestamp) >= validBefore
 }
 
 /** Public nodes search at most this many blocks at once: five hours of Base. */
 const logWindowBlocks = 9_000
-/** Base has a block every two seconds. */
-const blockSeconds = 2
 
 /**
  * The log that the token wrote when the nonce was used or canceled. Searches around the end of the

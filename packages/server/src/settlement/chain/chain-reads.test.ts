@@ -60,12 +60,35 @@ test('default: searches logs from the newest block back, in ranges that nodes al
 
 test('behavior: an unused nonce is known for a minute before the newest block', async () => {
   const chain: ChainPort = {
-    request: async ({ method }) => (method === 'eth_call' ? pad('0x0') : { timestamp: '0x3e8' }),
+    request: async ({ method, params = [] }) =>
+      method === 'eth_call'
+        ? pad('0x0')
+        : { number: '0x64', timestamp: params[0] === 'latest' ? '0x3e8' : '0x3ac' },
   }
   expect(await findSettlement(chain, authorization)).toEqual({
     outcome: 'unused',
     asOfSeconds: 1_000n - 60n,
   })
+})
+
+test('behavior: after a halt of the chain, the last blocks before it prove no expiry', async () => {
+  // Blocks before the halt are from 0 on, later ones from 1,000 on, each two seconds.
+  const secondsOf = (block: number) => (block < 100 ? 2 * (block - 99) : 1_000 + 2 * (block - 100))
+  const nodeAt = (latest: number): ChainPort => ({
+    request: async ({ method, params = [] }) => {
+      if (method === 'eth_call') return pad('0x0')
+      const block = params[0] === 'latest' ? latest : Number(params[0])
+      return { number: `0x${block.toString(16)}`, timestamp: `0x${secondsOf(block).toString(16)}` }
+    },
+  })
+  for (const [latest, asOfSeconds] of [
+    [129, 0n],
+    [130, 1_000n],
+  ] as const)
+    expect(await findSettlement(nodeAt(latest), authorization)).toEqual({
+      outcome: 'unused',
+      asOfSeconds,
+    })
 })
 
 test.each([

@@ -105,7 +105,7 @@ export async function findSettlement(
   authorization: Authorization,
 ): Promise<FoundSettlement> {
   // Read the time before the nonce: a nonce unused after the end of the window stays unused.
-  const asOfSeconds = await knownSeconds(chain)
+  const asOfSeconds = await knownSeconds(chain, authorization)
   if (!(await readAuthorizationState(chain, authorization)))
     return { outcome: 'unused', asOfSeconds }
   const latest = Number(await chain.request({ method: 'eth_blockNumber' }))
@@ -151,13 +151,29 @@ function windowEnds(
   return [...newest, ...older].filter((toBlock) => toBlock >= 0)
 }
 
-/** Maximum lag between nodes of one provider. */
-const nodesApartSeconds = 60n
+/** Maximum lag between nodes of one provider, and the deepest reorganisation. */
+const unsettledBlocks = 30
+const unsettledSeconds = blockSeconds * BigInt(unsettledBlocks)
 
-async function knownSeconds(chain: ChainPort): Promise<bigint> {
+/**
+ * The time that the chain has certainly passed, on every node and in every branch. After a halt of
+ * the chain, few blocks are many seconds: the end of an authorization must lie deep in both.
+ */
+async function knownSeconds(chain: ChainPort, { validBefore }: Authorization): Promise<bigint> {
   if (chain.seconds) return chain.seconds()
-  const block = await chain.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
-  return BigInt((block as { timestamp: string }).timestamp) - nodesApartSeconds
+  const { number, timestamp } = await readBlock(chain, 'latest')
+  const seconds = BigInt(timestamp) - unsettledSeconds
+  if (seconds < validBefore) return seconds
+  const deep = await readBlock(chain, quantityOf(Math.max(0, Number(number) - unsettledBlocks)))
+  return BigInt(deep.timestamp) < seconds ? BigInt(deep.timestamp) : seconds
+}
+
+async function readBlock(
+  chain: ChainPort,
+  block: 'latest' | Hex,
+): Promise<{ number: Hex; timestamp: Hex }> {
+  const found = await chain.request({ method: 'eth_getBlockByNumber', params: [block, false] })
+  return found as { number: Hex; timestamp: Hex }
 }
 
 /** The receipt of a mined transaction; `undefined` while it is not mined. */
