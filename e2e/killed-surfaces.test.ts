@@ -122,6 +122,7 @@ async function play(turns: readonly Turn[], server: Server): Promise<void> {
     become(treatments[treatment]!)
     await ask(asks)
     over.abort()
+    await user.allEnded()
     check(user.folder)
   }
 

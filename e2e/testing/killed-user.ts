@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { createProxy } from '../../packages/cli/src/compose/proxy.ts'
 import { scratchFolder, testKey } from '../../packages/cli/src/payment/testing/test-payer.ts'
@@ -24,6 +25,7 @@ export async function killedUser(url: URL, rpcUrl: URL) {
     perDay: 10_000_000n,
   })
   const running = new Set<ChildProcess>()
+  const killed = new Set<Promise<unknown>>()
   let proxy: Promise<string> | undefined
   let stdio: ReturnType<typeof openStdio> | undefined
 
@@ -126,7 +128,14 @@ export async function killedUser(url: URL, rpcUrl: URL) {
     /** Kills the n-th running process, if there is one. */
     kill(place: number): void {
       const all = [...running]
-      if (all.length > 0) all[place % all.length]!.kill('SIGKILL')
+      const child = all[place % all.length]
+      if (!child) return
+      killed.add(once(child, 'close'))
+      child.kill('SIGKILL')
+    },
+    /** Waits until the killed processes have ended, so that the next request starts new ones. */
+    async allEnded(): Promise<void> {
+      await Promise.all(killed)
     },
     async [Symbol.asyncDispose]() {
       const ends = [...running].map(
