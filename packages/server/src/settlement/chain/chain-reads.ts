@@ -168,12 +168,13 @@ async function knownSeconds(chain: ChainPort, { validBefore }: Authorization): P
   return BigInt(deep.timestamp) < seconds ? BigInt(deep.timestamp) : seconds
 }
 
-async function readBlock(
-  chain: ChainPort,
-  block: 'latest' | Hex,
-): Promise<{ number: Hex; timestamp: Hex }> {
-  const found = await chain.request({ method: 'eth_getBlockByNumber', params: [block, false] })
-  return found as { number: Hex; timestamp: Hex }
+type Block = Record<'number' | 'timestamp', Hex>
+
+async function readBlock(chain: ChainPort, block: 'latest' | Hex): Promise<Block> {
+  return (await chain.request({
+    method: 'eth_getBlockByNumber',
+    params: [block, false],
+  })) as Block
 }
 
 /** The receipt of a mined transaction; `undefined` while it is not mined. */
