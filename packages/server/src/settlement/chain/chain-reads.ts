@@ -170,11 +170,8 @@ async function knownSeconds(chain: ChainPort, { validBefore }: Authorization): P
 
 type Block = Record<'number' | 'timestamp', Hex>
 
-async function readBlock(chain: ChainPort, block: 'latest' | Hex): Promise<Block> {
-  return (await chain.request({
-    method: 'eth_getBlockByNumber',
-    params: [block, false],
-  })) as Block
+function readBlock(node: ChainPort, block: 'latest' | Hex): Promise<Block> {
+  return node.request({ method: 'eth_getBlockByNumber', params: [block, false] }) as Promise<Block>
 }
 
 /** The receipt of a mined transaction; `undefined` while it is not mined. */
