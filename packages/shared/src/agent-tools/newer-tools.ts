@@ -142,18 +142,21 @@ export const priceInput = {
   additionalProperties: false,
 } as const satisfies InputSchema
 
+/** Input of the tool `graphql`. */
+export const graphqlInput = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', minLength: 1, description: 'GraphQL query text' },
+    variables: priceInput.properties.variables,
+    operationName: priceInput.properties.operationName,
+  },
+  required: ['query'],
+  additionalProperties: false,
+} as const satisfies InputSchema
+
 /** Inputs of the tools that are not in the catalog. */
 const ownInputs: Readonly<Record<string, ObjectSchema>> = {
-  graphql: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', minLength: 1, description: 'GraphQL query text' },
-      variables: priceInput.properties.variables,
-      operationName: priceInput.properties.operationName,
-    },
-    required: ['query'],
-    additionalProperties: false,
-  },
+  graphql: graphqlInput,
   price: priceInput,
   describe: describeTool.inputSchema,
   answer: answerTool.inputSchema,

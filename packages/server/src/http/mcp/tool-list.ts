@@ -3,6 +3,7 @@ import { type ListedSchema, listedInput } from '@fiq/shared/agent-tools/newer-ca
 import {
   describeTool,
   graphqlHint,
+  graphqlInput,
   priceInput,
   readOnly,
 } from '@fiq/shared/agent-tools/newer-tools'
@@ -13,16 +14,7 @@ import type { Tool as McpTool } from '@modelcontextprotocol/sdk/types.js'
 
 /** The tools `query` and `price`, which are not in the catalog. */
 export const ownTools = {
-  graphql: {
-    type: 'object',
-    properties: {
-      query: { type: 'string', minLength: 1, description: 'GraphQL query text' },
-      variables: priceInput.properties.variables,
-      operationName: priceInput.properties.operationName,
-    },
-    required: ['query'],
-    additionalProperties: false,
-  },
+  graphql: graphqlInput,
   price: priceInput,
 } as const satisfies Record<string, InputSchema & { type: 'object' }>
 
