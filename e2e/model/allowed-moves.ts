@@ -38,6 +38,14 @@ const purchaseGivenUp: ReadonlySet<string> = new Set([
   ...['rejected > settled', 'rejected > answered', 'rejected > void'],
 ])
 
+/**
+ * An answer with errors and without a receipt, whose process ended before it was shown, is fetched
+ * again. Without a second answer it is in doubt again, as before the first.
+ */
+const purchaseFetchedAgain: ReadonlySet<string> = new Set([
+  ...['answered > unknown', 'answered > settled', 'answered > void', 'answered > rejected'],
+])
+
 /** A recorded change of a payment that is none of them, as `FROM > TO`; `undefined` if it is one. */
 export function forbiddenMove(from: string, to: string): string | undefined {
   const move = `${from || 'none'} > ${to}`
@@ -47,7 +55,8 @@ export function forbiddenMove(from: string, to: string): string | undefined {
 /** The same for a recorded change of a purchase. */
 export function forbiddenPurchaseMove(from: string, to: string): string | undefined {
   const move = `${from || 'none'} > ${to}`
-  const isAllowed = [purchaseMoves, purchaseBegins, purchaseGivenUp].some((set) => set.has(move))
+  const sets = [purchaseMoves, purchaseBegins, purchaseGivenUp, purchaseFetchedAgain]
+  const isAllowed = sets.some((set) => set.has(move))
   return from === to || isAllowed ? undefined : move
 }
 
