@@ -26,40 +26,19 @@ export function worldScene(
     isTerminal,
     columns: 80,
   })
-  const unused = () => {
-    throw new Error('not used here')
-  }
   const world: World = {
+    ...idleWorld(folder.path),
     argv,
     env: { FIQ_API_KEY: 'fiq_1', FIQ_HOME: folder.path },
-    nodeVersion: '24.0.0',
-    home: folder.path,
     stdin: { isPiped: stdin !== undefined, read: async () => stdin ?? '' },
     stdout: sink('out'),
     stderr: sink('err'),
-    readFile: unused,
-    settingsFile: (folder) => ({
-      path: `${folder}/settings.json`,
-      read: () => undefined,
-      openWriter: unused,
-      lock: unused,
-    }),
-    answers: { isThere: false, open: () => undefined },
     send: async (request) => {
       sent.push(request)
       return answer
     },
     now: () => new Date('2026-11-20T12:00:00Z'),
-    timers: { after: () => () => {}, every: () => () => {} },
-    platform: 'linux',
-    program: ['node', 'fiq.cjs'],
-    stdio: unused,
-    onStop: unused,
-    onAbruptEnd() {},
-    onUnforeseen() {},
-    suspend: unused,
     notify: unused,
-    openBrowser: unused,
     process: {
       clock: { now: () => 0, sleep: async () => {} },
       randomBytes: unused,
@@ -70,6 +49,37 @@ export function worldScene(
     money: createOpenMoney(),
   }
   return { world, sent, out: () => written.out, err: () => written.err }
+}
+
+/** What no test of a command line uses: it has no settings, starts no program and never ends. */
+export function idleWorld(folder: string) {
+  return {
+    nodeVersion: '24.0.0',
+    home: folder,
+    stdin: { isPiped: false, read: async () => '' },
+    readFile: unused,
+    settingsFile: (at) => ({
+      path: `${at}/settings.json`,
+      read: () => undefined,
+      openWriter: unused,
+      lock: unused,
+    }),
+    answers: { isThere: false, open: () => undefined },
+    timers: { after: () => () => {}, every: () => () => {} },
+    platform: 'linux',
+    program: ['node', 'fiq.cjs'],
+    stdio: unused,
+    onStop: unused,
+    onAbruptEnd() {},
+    onUnforeseen() {},
+    suspend: unused,
+    notify() {},
+    openBrowser: unused,
+  } satisfies Partial<World>
+}
+
+function unused(): never {
+  throw new Error('not used here')
 }
 
 /** The user's own server of {@link runOwnServer}. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { World } from '../../compose/world.ts'
+import { idleWorld } from '../../compose/testing/world-scene.ts'
 import { openHttp, sendLimits } from '../../http/send-request.ts'
 import { createOpenMoney } from '../../query/open-money.ts'
 import { runCommandLine } from '../../run-command-line.ts'
@@ -34,7 +34,10 @@ export async function commandScene(mode: Mode = {}) {
     const written = { out: '', err: '' }
     const argv = [...words, '--allow-env-key', '--url', origin, '--trust', origin]
     const exit = await runCommandLine({
-      ...worldOf(folder.path, { clock, send }),
+      ...idleWorld(folder.path),
+      env: { FIQ_HOME: folder.path, FIQ_PRIVATE_KEY: testKey },
+      send,
+      now: () => new Date(clock.now()),
       argv,
       stdout: sinkInto(written, 'out'),
       stderr: sinkInto(written, 'err'),
@@ -84,39 +87,4 @@ function sinkInto(written: { out: string; err: string }, name: 'out' | 'err'): S
     written[name] += text
   }
   return { write, isTerminal: false, columns: 80 }
-}
-
-function worldOf(
-  folder: string,
-  { clock, send }: Pick<World['process'], 'clock'> & Pick<World, 'send'>,
-): Omit<World, 'argv' | 'stdout' | 'stderr' | 'process' | 'money'> {
-  const unused = () => {
-    throw new Error('not used here')
-  }
-  return {
-    env: { FIQ_HOME: folder, FIQ_PRIVATE_KEY: testKey },
-    nodeVersion: '24.0.0',
-    home: folder,
-    stdin: { isPiped: false, read: async () => '' },
-    readFile: unused,
-    settingsFile: (at) => ({
-      path: `${at}/settings.json`,
-      read: () => undefined,
-      openWriter: unused,
-      lock: unused,
-    }),
-    answers: { isThere: false, open: () => undefined },
-    send,
-    now: () => new Date(clock.now()),
-    timers: { after: () => () => {}, every: () => () => {} },
-    platform: 'linux',
-    program: ['node', 'fiq.cjs'],
-    stdio: unused,
-    onStop: unused,
-    onAbruptEnd() {},
-    onUnforeseen() {},
-    suspend: unused,
-    notify() {},
-    openBrowser: unused,
-  }
 }
