@@ -6,7 +6,7 @@ import type { PlantedBug } from './planted-bug.ts'
 /** Bugs in what becomes of payments, answers, credits and purchases. */
 export const plantedOutcomes: Readonly<Record<string, PlantedBug>> = {
   'unknown counts as settled': {
-    does: 'the server answers a payment whose transaction was sent, although nobody saw it mined',
+    does: 'the server counts a transaction as mined without a receipt',
     foundBy: ['answered after settlement', 'moved is answered or owed', 'words about money'],
     wraps: {
       wrapFacilitator: (facilitator) => ({
