@@ -1,13 +1,13 @@
 import type { ApprovalTerminal } from '../../terminal/approval-terminal.ts'
 import type { Limits } from '../budget/limits.ts'
 import type { Approve } from './approval-facts.ts'
-import { declined, prompt, textOf } from './approve.ts'
+import { automaticLimit, declined, prompt, textOf } from './approve.ts'
 import { isPayeeAccepted } from './payee-consent.ts'
 
 /**
  * One approval for a session: shows the first quote and the session's cap. Later purchases stay
- * within the cap, or the budget refuses them. There is no prompt if the whole session is within the
- * automatic limit, or with `--yes`. `agree` is called when the user raised the cap of a running
+ * within the cap, or the budget refuses them. There is no prompt if the whole session is within
+ * {@link automaticLimit}, or with `--yes`. `agree` is called when the user raised the cap of a running
  * session: the raised cap needs no other prompt.
  *
  * @throws FiqError `DECLINED`, `CANCELLED`, `APPROVAL_NEEDED` without a terminal.
@@ -21,7 +21,7 @@ export function createSessionApprove(
   const approve: Approve = async (quote, payee, standing) => {
     const proposal = { quote, payee, standing, limits, wallet: wallet(), wholeSession: true }
     if (limits.dryRun) return terminal.write(await textOf(proposal))
-    const isSmall = limits.perSession <= limits.autoApprove
+    const isSmall = limits.perSession <= automaticLimit(limits, terminal.interactive)
     const isAccepted = isPayeeAccepted(payee, limits, terminal.interactive)
     if (isApproved || (isAccepted && (limits.yes || isSmall))) return
     const reply = await prompt(terminal, proposal)

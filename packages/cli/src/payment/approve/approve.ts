@@ -56,7 +56,7 @@ function isAutomatic(
  * The automatic limit. A price cap only lowers it, wherever it was set. Exception: on the command
  * line without a terminal, the cap is the approval.
  */
-function automaticLimit(
+export function automaticLimit(
   { maxPrice, maxPriceApproves, autoApprove }: Limits,
   interactive: boolean,
 ): bigint {
