@@ -30,7 +30,7 @@ export type Mode = {
    * Answers a paid request instead of the server; `try` counts from 1. `false`: answer correctly.
    */
   paid?(response: ServerResponse, paidTry: number, request: IncomingMessage): boolean | undefined
-  /** Whether it settles when paid. Default true. */
+  /** Whether it settles what the chain still accepts. Default true. */
   settles?: boolean
   /** Default: a node that reports the settled payments. */
   rpc?: 'absent' | 'says unused' | undefined
@@ -75,7 +75,10 @@ export async function startPaidServer(
     const payment = readPaymentSignature(header)
     payments.push(payment)
     headersSeen.push(header)
-    if (current.mode.settles !== false) settled.add(payment.authorization.nonce)
+    const { nonce, validBefore } = payment.authorization
+    // The token refuses an authorization that has expired on the chain.
+    const isExpired = BigInt(Math.floor(current.nowMs() / 1_000)) >= validBefore
+    if (current.mode.settles !== false && !isExpired) settled.add(nonce)
     if (current.mode.paid?.(response, payments.length, request)) return
     const receipt = paymentResponseHeader({ transaction, payer: payment.authorization.from })
     send(response, 200, '{"data":{"quotes":[]}}', { 'PAYMENT-RESPONSE': receipt })
