@@ -4,8 +4,8 @@ import type { ParsedArguments } from './declaration.ts'
 import { argumentsOf } from './parsed-arguments.ts'
 
 /**
- * The distinct tickers of a command, in order, separated by commas, semicolons, bars or spaces. `@name` is replaced
- * by the tickers of a list.
+ * The distinct tickers of a command, in order, separated by commas, semicolons, bars or spaces.
+ * `@name` is replaced by the tickers of a list.
  *
  * @throws FiqError Like {@link Lists.read}.
  * @example tickersOf({ arguments: { tickers: ['aapl,MSFT', '@tech'] }, options: {} }, lists)

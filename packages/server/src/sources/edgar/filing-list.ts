@@ -83,8 +83,8 @@ export async function filingsOf(
     filings: all,
     provenance: newest,
     provenanceOf(used) {
+      const wanted = new Set(used)
       const cited = pages.flatMap((page) => {
-        const wanted = new Set(used)
         const days = page.filings.filter((each) => wanted.has(each)).map(({ filed }) => filed)
         if (days.length === 0) return []
         const { sourceUrl, retrievedAt, mode } = page.provenance
