@@ -110,7 +110,7 @@ async function runChosen(
       return 0
     }
     // The next run finds the server that runs now.
-    if (await offers(context, error, declaration.name)) return runChosen(world, chosen, words)
+    if (await offers(context, error, chosen.command)) return runChosen(world, chosen, words)
     const reported = world.money.state(error)
     // Shown in place of the answer, which no other part of the program reads afterwards.
     if (delivers(reported)) await deliver(context, delivered)

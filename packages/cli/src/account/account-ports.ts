@@ -32,9 +32,13 @@ export type AccountPorts = {
   /**
    * Signs the user in through the browser, and waits until it returns to this computer.
    *
-   * @param given.open - Opens the browser; otherwise only prints the address.
+   * @param given - `provider`: its name in the paths of the server. `open`: opens the browser;
+   * otherwise only prints the address.
    * @returns The code and verifier to exchange for the key at the server.
    * @throws FiqError `SIGN_IN_REFUSED`, and errors of the server.
    */
-  signInWithBrowser(options: { open: boolean }): Promise<{ code: string; verifier: string }>
+  signInWithBrowser(given: {
+    provider: string
+    open: boolean
+  }): Promise<{ code: string; verifier: string }>
 }

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../http/send-request.ts'
 import { testTerminal } from '../payment/testing/test-payer.ts'
 import { browserSignIn, signInTimeoutMs } from './browser-sign-in.ts'
 
-const start = new URL('https://fiq.example/base/auth/google')
+const place = { serverUrl: new URL('https://fiq.example/base/'), provider: 'google' }
 const code = 'c'.repeat(43)
 
 /** A browser that returns immediately with the values of the query. */
@@ -16,7 +16,7 @@ function scene(
   const { terminal, shown } = testTerminal()
   const waits: [number, () => void][] = []
   let random = 0
-  const signIn = browserSignIn(start, {
+  const signIn = browserSignIn(place, {
     send: async (request) => {
       sent.push(request)
       return { ...answer, headers: {} }
@@ -85,7 +85,10 @@ describe('browserSignIn', () => {
 
   test('error: no callback within ten minutes', async () => {
     const { signIn, waits } = scene(() => ({}))
-    const failed = expect(signIn).rejects.toMatchObject({ facts: ['Waited: 10 min'] })
+    const failed = expect(signIn).rejects.toMatchObject({
+      facts: ['Waited: 10 min'],
+      remedy: expect.stringContaining('fiq login google'),
+    })
     await expect.poll(() => waits).toEqual([[signInTimeoutMs, expect.any(Function)]])
     waits[0]![1]()
     await failed

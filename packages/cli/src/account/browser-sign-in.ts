@@ -29,20 +29,20 @@ export const signInTimeoutMs = 600_000
  * Signs in through the browser, as described in docs/sign-in.md: opens the address, the user
  * compares a code, and the browser returns with a code that can be exchanged once for the key.
  *
- * @param start - Address of the sign-in at the server, without a query.
+ * @param place - The server, and the name of the provider in its paths.
  * @returns The code and verifier to exchange for the key. The verifier has not left this process
  * before.
  * @throws FiqError `SIGN_IN_REFUSED`, and errors of the server.
  */
 export async function browserSignIn(
-  start: URL,
+  { serverUrl, provider }: { serverUrl: URL; provider: string },
   ports: BrowserPorts,
 ): Promise<{ code: string; verifier: string }> {
   const { send, terminal } = ports
   const [verifier, state] = [secret(ports), secret(ports)]
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const listening = await listenForCallback(state)
-  const address = new URL(start)
+  const address = new URL(`${serverUrl.href.replace(/\/$/, '')}/auth/${provider}`)
   address.search = String(
     new URLSearchParams({
       cli_port: String(listening.port),
@@ -65,7 +65,12 @@ export async function browserSignIn(
       terminal.write(
         `To use a browser on another computer, first run this on that computer: ssh -L ${listening.port}:127.0.0.1:${listening.port} HOST\n`,
       )
-    return { code: codeIn(await within(signInTimeoutMs, listening.callback, ports)), verifier }
+    const callback = await within(signInTimeoutMs, listening.callback, ports)
+    if (callback === undefined)
+      throw refused('The sign-in was not finished in the browser.', provider, {
+        facts: [`Waited: ${signInTimeoutMs / 60_000} min`],
+      })
+    return { code: codeIn(callback, provider), verifier }
   } finally {
     listening.close()
   }
@@ -75,30 +80,32 @@ function secret({ randomBytes }: BrowserPorts): string {
   return Buffer.from(randomBytes(32)).toString('base64url')
 }
 
-function within<value>(ms: number, work: Promise<value>, { after }: BrowserPorts): Promise<value> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = after(ms, () =>
-    reject(refused('The sign-in was not finished in the browser.', [`Waited: ${ms / 60_000} min`])),
-  )
-  return Promise.race([work, promise]).finally(stop)
+/** @returns `undefined` if the work takes longer. */
+function within<value>(
+  ms: number,
+  work: Promise<value>,
+  { after }: BrowserPorts,
+): Promise<value | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>()
+  const stop = after(ms, () => resolve(undefined))
+  return Promise.race([work, late]).finally(stop)
 }
 
-function codeIn(callback: Callback): string {
+function codeIn(callback: Callback, provider: string): string {
   if ('code' in callback) return callback.code
   const { error, description } = callback
   const facts = description === '' ? [] : [serverSays(description)]
   const code = Object.hasOwn(serverErrors, error) ? serverCode(error) : 'SIGN_IN_REFUSED'
-  throw refused('The sign-in in the browser failed.', facts, code)
+  throw refused('The sign-in in the browser failed.', provider, { facts, code })
 }
 
 function refused(
   message: string,
-  facts: readonly string[],
-  code: ErrorCode = 'SIGN_IN_REFUSED',
+  provider: string,
+  { facts, code = 'SIGN_IN_REFUSED' }: { facts: readonly string[]; code?: ErrorCode | undefined },
 ): FiqError {
   return new FiqError(code, message, {
     facts,
-    remedy:
-      'No key was stored. Start again with fiq login google, or sign in with a wallet: fiq login siwx.',
+    remedy: `No key was stored. Start again with fiq login ${provider}, or sign in with a wallet: fiq login siwx.`,
   })
 }

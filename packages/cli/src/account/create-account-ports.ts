@@ -84,10 +84,10 @@ export function createAccountPorts(options: AccountOptions): AccountPorts {
       return terminal.promptSecret(`API key for ${origin}: `)
     },
     signIn: (nonceAnswer) => signIn(nonceAnswer, options),
-    async signInWithBrowser({ open }) {
+    async signInWithBrowser({ provider, open }) {
       const { browserSignIn } = await import('./browser-sign-in.ts')
-      const start = new URL(`${serverUrl.href.replace(/\/$/, '')}/auth/google`)
-      return browserSignIn(start, open ? options : { ...options, openBrowser: async () => false })
+      const ports = open ? options : { ...options, openBrowser: async () => false }
+      return browserSignIn({ serverUrl, provider }, ports)
     },
   }
 }

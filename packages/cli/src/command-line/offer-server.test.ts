@@ -37,7 +37,7 @@ function scene(reply: string | string[], settings = {}, canPrompt = true) {
     canPrompt,
     settings: { origins: byDefault, ...settings },
   })
-  const offer = (error: unknown = unreachable, command = 'quote') =>
+  const offer = (error: unknown = unreachable, command = 'fiq quote') =>
     offerServer(context, error, command)
   return { offer, output: () => output.join(''), starts: () => starts, settingsHeld, err }
 }
@@ -79,7 +79,13 @@ describe('without a named or running server', () => {
   test('behavior: makes no offer for a named server, a paid server, or another error', async () => {
     const named = [{ name: 'url', value: 'https://a.example', from: 'FIQ_URL' }]
     expect(await scene('y', { origins: named }).offer()).toBe(false)
-    expect(await scene('y').offer(unreachable, 'topup')).toBe(false)
+    for (const command of [
+      'fiq topup',
+      'fiq login google',
+      'fiq wallet balance',
+      'fiq credits claim',
+    ])
+      expect(await scene('y').offer(unreachable, command)).toBe(false)
     expect(await scene('y').offer(new FiqError('SERVER_ERROR', 'No.'))).toBe(false)
   })
 

@@ -13,16 +13,16 @@ import { startAlerts } from './show-server.ts'
  * Commands that need a server that sells, or that concern one. No personal server is offered for
  * them.
  */
-const ofSellers: ReadonlySet<string> = new Set([
-  ...['login', 'logout', 'credits', 'topup', 'wallet', 'payments', 'payees', 'proxy', 'mcp'],
-  ...['siwx', 'google', 'key', 'fund', 'balance'],
-])
+const ofSellers: ReadonlySet<string> = new Set(
+  'login logout credits topup wallet payments payees proxy mcp'.split(' '),
+)
 
 /**
  * Offers to start a server on this machine if none is named and none answers. On a terminal the
  * user reads which program will run, which sources it uses and under which terms. Without a
  * terminal the error names the command.
  *
+ * @param command - The words of the command, e.g. `fiq login key`.
  * @returns Whether a server runs now, so that the command can be repeated.
  * @throws FiqError `SERVER_UNREACHABLE` with that remedy, without a terminal, or if the user
  * declines.
@@ -37,7 +37,8 @@ export async function offerServer(
   // After a crash, the file of the user's own server is left, and another process can have its id.
   const isOffered = from === 'default' || (from === 'fiq up' && isRefused(error))
   const isUnreachable = hasCode(error, 'SERVER_UNREACHABLE')
-  if (!isUnreachable || !isOffered || ofSellers.has(command)) return false
+  const [, name = ''] = command.split(' ')
+  if (!isUnreachable || !isOffered || ofSellers.has(name)) return false
   const refusal = new FiqError('SERVER_UNREACHABLE', 'No server is running on this machine.', {
     facts: error.facts,
     remedy:

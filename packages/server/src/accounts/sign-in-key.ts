@@ -1,11 +1,16 @@
+import { type SignInProvider, signInProviderNames } from '../config/sign-in-providers.ts'
 import type { KeyRow } from '../storage/accounts/access-store.ts'
 import { type AccountPorts, activeKeysMax, isActive, issueKey } from './accounts.ts'
 
 /** Default lifetime of a key from a sign-in. */
 export const signInKeyDays = 30
 
-/** Ways to sign in. They name the key of a sign-in. */
-export const signInKeyNames = ['wallet sign-in', 'google sign-in'] as const
+/** Names of the keys of sign-ins. */
+type SignInKeyName = `${'wallet' | SignInProvider} sign-in`
+
+const signInKeyNames: readonly string[] = ['wallet', ...signInProviderNames].map(
+  (way) => `${way} sign-in`,
+)
 
 /**
  * Creates a key after a sign-in. It never fails at the limit of keys: the oldest key of a sign-in
@@ -14,7 +19,7 @@ export const signInKeyNames = ['wallet sign-in', 'google sign-in'] as const
 export async function issueSignInKey(
   request: {
     organisation: string
-    name: (typeof signInKeyNames)[number]
+    name: SignInKeyName
     days?: number | undefined
   },
   ports: AccountPorts,
@@ -22,7 +27,7 @@ export async function issueSignInKey(
   const { store, nowMs } = ports
   const now = nowMs()
   const active = (await store.keys(request.organisation)).filter((row) => isActive(row, now))
-  const oldest = active.find(({ name }) => signInKeyNames.some((known) => known === name))
+  const oldest = active.find(({ name }) => signInKeyNames.includes(name))
   if (oldest && active.length >= activeKeysMax) await store.revokeKey(oldest, now)
   return issueKey({ ...request, days: request.days ?? signInKeyDays }, ports)
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { identify } from '../accounts/accounts.ts'
-import type { IdentityProvider } from '../accounts/identity-provider.ts'
+import type { IdentityProviders } from '../accounts/identity-provider.ts'
 import { planScopeOf } from '../accounts/plan-scope.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { shownSettings } from '../config/shown-settings.ts'
@@ -44,7 +44,7 @@ type HttpParts = {
   payments: Payments
   observability: Observability
   /** Provider for sign-in; absent if the operator configured none. */
-  google: IdentityProvider | undefined
+  identityProviders: IdentityProviders
   version: string
   report(error: unknown): void
   nowMs(): number
@@ -52,7 +52,7 @@ type HttpParts = {
 
 /** Creates the HTTP application with all its routes. It does not listen yet. */
 export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstance {
-  const { storage, sources, settlement, payments, observability, google, report, nowMs } = parts
+  const { storage, sources, settlement, payments, observability, report, nowMs } = parts
   const { access } = storage
   const { contract, paymentPorts, walletCheckOf } = payments
   const { devnet, served, payTo } = settlement
@@ -88,7 +88,8 @@ export function createApp(config: ServerConfig, parts: HttpParts): FastifyInstan
   const { mcpPaymentExtension: paymentExtension, answerBudget } = config
   const mcp = { paymentExtension, answerBudget }
   querySurfaces(app, { requests, urlOf, publicUrl, report, contract, ...mcp })
-  const selling = { access, paymentPorts, maxTimeoutSeconds, report, google }
+  const { identityProviders } = parts
+  const selling = { access, paymentPorts, maxTimeoutSeconds, report, identityProviders }
   accountSurfaces(app, { ...selling, walletCheckOf, publicUrl, urlOf, facts })
   adminSurface(app, {
     access,

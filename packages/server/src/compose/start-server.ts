@@ -1,4 +1,3 @@
-import { createIdentityProvider } from '../accounts/identity-provider.ts'
 import type { ServerConfig } from '../config/config.ts'
 import { connectors } from '../connectors/connectors.ts'
 import type { Devnet } from '../devnet/chain.ts'
@@ -6,6 +5,7 @@ import { noFaults } from '../payments/fault-points.ts'
 import { fieldReadiness, refusedAreas } from '../sources/field-readiness.ts'
 import { schedulePruning } from '../storage/database/pruning.ts'
 import { createApp } from './http.ts'
+import { createIdentityProviders } from './identity-providers.ts'
 import { listen, type ServerPorts, warm } from './listen.ts'
 import { openObservability } from './observability.ts'
 import { openPayments } from './payments.ts'
@@ -76,7 +76,7 @@ export async function startServer(
     settlement,
     payments,
     observability,
-    google: createIdentityProvider(config, environment['FIQ_GOOGLE_CLIENT_SECRET']),
+    identityProviders: createIdentityProviders(config, environment),
     version,
     report,
     nowMs,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHttpUrl, isIssuer, isNetwork, readConfig } from './config.ts'
+import { isHttpUrl, isNetwork, readConfig } from './config.ts'
 import { settings } from './settings.ts'
 
 test('behavior: a setting has the name of its flag', () => {
@@ -174,9 +174,4 @@ test('default: accepts addresses and networks of both families, within their bit
     false,
     false,
   ])
-})
-
-test('default: an issuer needs TLS, except on this machine', () => {
-  const issuers = ['https://a.example', 'http://127.0.0.1:1', 'http://localhost', 'http://a', 'a']
-  expect(issuers.map(isIssuer)).toEqual([true, true, true, false, false])
 })

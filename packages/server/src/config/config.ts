@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
-import { isTlsOrLocal } from '@fiq/shared/is-loopback'
 import { parseUsdc } from '@fiq/shared/money/usdc'
 import * as z from 'zod'
 import { type FacilitatorKind, facilitatorKinds, isFacilitatorKind } from './facilitator-kinds.ts'
 import { personalConfig } from './personal-config.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
+import { signInShape } from './sign-in-providers.ts'
 
 const orAbsent = (text: string) => (text === '' ? undefined : text)
 
@@ -145,11 +145,7 @@ const schema = z.object({
   unpaidFetches: whole(1, 1_000_000),
   /** Requests a minute of each payer and address, and of keys whose plan has no own rate. */
   rateLimit: whole(1, 1_000_000_000),
-  /** Client of the identity provider; absent if none is configured. */
-  googleClientId: z.string().transform(orAbsent),
-  googleClientSecretFile: z.string().transform(orAbsent),
-  /** The identity provider: `https://…`, or `http://` on this machine. */
-  googleIssuer: z.string().refine(isIssuer, 'must be the https:// address of a provider'),
+  ...signInShape,
   /** Proxies whose X-Forwarded-For is trusted: by number of hops, by address, or none. */
   trustProxy: z.string().transform((text, context): TrustedProxies => {
     if (text === '') return false
@@ -228,11 +224,4 @@ export function isNetwork(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-}
-
-/**
- * Whether a text is a valid issuer. Secrets are sent to it, so plain http is for this machine only.
- */
-export function isIssuer(text: string): boolean {
-  return URL.canParse(text) && isTlsOrLocal(new URL(text))
 }

@@ -1,6 +1,7 @@
 import { bounds } from '@fiq/shared/bounds'
 import { answerSettings } from './answer-settings.ts'
 import { facilitatorHelp } from './facilitator-kinds.ts'
+import { signInSettings } from './sign-in-providers.ts'
 
 /** One setting: flag, variable, default and help, for the command line and for the docs. */
 export type Setting = {
@@ -184,24 +185,7 @@ export const settings = {
     default: String(bounds.unpaidFetchesPerMinuteMax),
     help: 'unpaid requests a minute to live sources, and checks of wallet contracts, for each address; more are refused with 429',
   },
-  googleClientId: {
-    flag: '--google-client-id <id>',
-    variable: 'FIQ_GOOGLE_CLIENT_ID',
-    default: '',
-    help: 'OpenID client for /auth/google, registered for PUBLIC_URL/auth/google/callback; if empty, this sign-in is off',
-  },
-  googleClientSecretFile: {
-    flag: '--google-client-secret-file <file>',
-    variable: 'FIQ_GOOGLE_CLIENT_SECRET_FILE',
-    default: '',
-    help: "file with the client's secret; or the secret itself in FIQ_GOOGLE_CLIENT_SECRET",
-  },
-  googleIssuer: {
-    flag: '--google-issuer <url>',
-    variable: 'FIQ_GOOGLE_ISSUER',
-    default: 'https://accounts.google.com',
-    help: 'issuer of the OpenID Connect provider',
-  },
+  ...signInSettings,
   trustProxy: {
     flag: '--trust-proxy <proxies>',
     variable: 'FIQ_TRUST_PROXY',

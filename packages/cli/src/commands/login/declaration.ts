@@ -8,6 +8,26 @@ const store = {
 const days = { flags: '--days <count>', description: 'lifetime of the key (default 30)' }
 const fields = ['server', 'profile', 'store', 'by', 'expiresAt'] as const
 
+/** Providers of a sign-in in the browser, by their name in the paths of the server. */
+const providers = { google: 'Google' }
+
+function ofProvider(name: string, title: string): Declaration {
+  return {
+    name,
+    summary: `Sign in with ${title} in the browser, if the server offers it`,
+    description:
+      'Opens the browser and waits up to ten minutes until the browser returns to this computer. Continue in the page only if it shows the same code as the terminal.',
+    options: [
+      days,
+      store,
+      { flags: '--no-browser', description: 'print the address instead of opening a browser' },
+    ],
+    fields,
+    examples: [`fiq login ${name}`, `fiq login ${name} --no-browser`],
+    load: async () => ({ run: (await import('./browser/run.ts')).signInWith(name) }),
+  }
+}
+
 /** `fiq login …` */
 export const login: Declaration = {
   name: 'login',
@@ -25,20 +45,7 @@ export const login: Declaration = {
       examples: ['fiq login siwx', 'fiq login siwx --days 7 --yes'],
       load: () => import('./siwx/run.ts'),
     },
-    {
-      name: 'google',
-      summary: 'Sign in with Google in the browser, if the server offers it',
-      description:
-        'Opens the browser and waits up to ten minutes until the browser returns to this computer. Continue in the page only if it shows the same code as the terminal.',
-      options: [
-        days,
-        store,
-        { flags: '--no-browser', description: 'print the address instead of opening a browser' },
-      ],
-      fields,
-      examples: ['fiq login google', 'fiq login google --no-browser'],
-      load: () => import('./google/run.ts'),
-    },
+    ...Object.entries(providers).map(([name, title]) => ofProvider(name, title)),
     {
       name: 'key',
       summary: 'Store an API key that you already have',

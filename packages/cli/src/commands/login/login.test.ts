@@ -5,7 +5,7 @@ import { sceneOf } from '../../command-line/testing/scene.ts'
 import { run as credits } from '../credits/run.ts'
 import { run as logout } from '../logout/run.ts'
 import { run as topup } from '../topup/run.ts'
-import { run as loginGoogle } from './google/run.ts'
+import { signInWith } from './browser/run.ts'
 import { run as loginKey } from './key/run.ts'
 import { run as loginSiwx } from './siwx/run.ts'
 
@@ -56,9 +56,12 @@ describe('fiq login', () => {
       },
       free: () => ({ key: 'fiq_3', id: 'k3', expiresAt: null }),
     })
-    await loginGoogle(context, { arguments: {}, options: { browser: false } })
-    await loginGoogle(context, { arguments: {}, options: { browser: true, days: '2' } })
-    expect(opened).toEqual([{ open: false }, { open: true }])
+    await signInWith('google')(context, { arguments: {}, options: { browser: false } })
+    await signInWith('google')(context, { arguments: {}, options: { browser: true, days: '2' } })
+    expect(opened).toEqual([
+      { provider: 'google', open: false },
+      { provider: 'google', open: true },
+    ])
     expect(called).toEqual([
       { path: '/auth/google/token', body: { code: 'c', verifier: 'v' } },
       { path: '/auth/google/token', body: { code: 'c', verifier: 'v', expiresInDays: 2 } },
@@ -81,7 +84,7 @@ describe('fiq login', () => {
   test('error: google, where the server does not offer it, names the other ways', async () => {
     const signInWithBrowser = () => Promise.reject(new FiqError('NOT_CONFIGURED', 'No Google.'))
     const { context } = sceneOf({ account: { signInWithBrowser } })
-    await expect(loginGoogle(context, none)).rejects.toMatchObject({
+    await expect(signInWith('google')(context, none)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       message: 'No Google.',
       remedy: expect.stringContaining('fiq login siwx'),

@@ -25,7 +25,7 @@ const answerSchema = z.object({
 export async function storeAnsweredKey(
   context: CliContext,
   foreign: unknown,
-  by: 'siwx' | 'google',
+  by: string,
   args: ParsedArguments,
 ): Promise<void> {
   const answer = z.safeParse(answerSchema, foreign)

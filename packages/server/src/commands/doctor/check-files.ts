@@ -1,6 +1,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServerConfig } from '../../config/config.ts'
+import { type SignInProvider, signInProviders } from '../../config/sign-in-providers.ts'
 import { isOpenToOthers } from '../../settlement/settle/settler-key.ts'
 import { ledgerFile } from '../../storage/database/sqlite-database.ts'
 import { type Check, failed, ok, skipped, warning } from './finding.ts'
@@ -11,17 +12,16 @@ import { type Check, failed, ok, skipped, warning } from './finding.ts'
  */
 const freeBytesMin = 1024 ** 3
 
-type Files = Pick<
-  ServerConfig,
-  'dataDir' | 'database' | 'settlerKeyFile' | 'googleClientSecretFile'
->
+type Files = Pick<ServerConfig, 'dataDir' | 'database' | 'settlerKeyFile' | ProviderFile>
+type ProviderFile = (typeof signInProviders)[SignInProvider]['secretFile']
 
 /** Checks that files with money, answers or secrets are accessible to their owner only. */
 export function checkPermissions(config: Files): Check {
-  const { dataDir, settlerKeyFile, googleClientSecretFile } = config
+  const { dataDir, settlerKeyFile } = config
+  const ofProviders = Object.values(signInProviders).map(({ secretFile }) => config[secretFile])
   return async () => {
     const kept = [dataDir, join(dataDir, ledgerFile), join(dataDir, 'devnet.sqlite')]
-    const secrets = [settlerKeyFile, googleClientSecretFile].filter((file) => file !== undefined)
+    const secrets = [settlerKeyFile, ...ofProviders].filter((file) => file !== undefined)
     const missing = secrets.filter((file) => !existsSync(file))
     if (missing.length > 0)
       return failed(`Missing: ${missing.join(', ')}.`, 'Correct the setting that names the file.')

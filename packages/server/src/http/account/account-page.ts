@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { type SignInProvider, signInProviders } from '../../config/sign-in-providers.ts'
 import { counted, grouped } from '../layout/count-words.ts'
 import { dataTable, scrolled } from '../layout/data-table.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
@@ -18,11 +19,16 @@ import { topUpPanel } from './top-up-panel.ts'
 
 type Frame = { facts: PageFacts; style: string }
 
-/** `/account` of a signed-in visitor. */
-export function accountPage(account: Account, csrf: string, frame: Frame): Markup {
+/** `/account` of a signed-in visitor. @param visitor - `by`: the provider of a user. */
+export function accountPage(
+  account: Account,
+  { csrf, by }: { csrf: string; by: SignInProvider | undefined },
+  frame: Frame,
+): Markup {
   const { organisation, days, left } = account
   const { wallet } = organisation
-  const as = wallet ? html`the wallet <code>${shortHex(wallet)}</code>` : html`Google`
+  const provider = by ? signInProviders[by].title : 'an identity provider'
+  const as = wallet ? html`the wallet <code>${shortHex(wallet)}</code>` : html`${provider}`
   return layout({
     ...frame,
     title: 'Account: fiq',

@@ -2,7 +2,9 @@ import { FiqError } from '@fiq/shared/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { issueKey, keyDaysMax } from '../../accounts/accounts.ts'
+import type { IdentityProviders } from '../../accounts/identity-provider.ts'
 import { signedInOrganisation } from '../../accounts/sign-in.ts'
+import { signInProviderNames } from '../../config/sign-in-providers.ts'
 import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { type HttpAnswer, withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
@@ -29,13 +31,13 @@ import {
 import { accountPage } from './account-page.ts'
 import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
-import { type ProviderLink, type SignInFrame, signInPanel } from './sign-in-pages.ts'
+import { type SignInFrame, signInPanel } from './sign-in-pages.ts'
 import { readVerify, type SiwxParts, signInPortsOf } from './siwx.ts'
 
 export type AccountPageParts = SiwxParts & {
   accountSessions: AccountSessions
   frame: SignInFrame
-  providers: readonly ProviderLink[]
+  identityProviders: IdentityProviders
 }
 
 type Query = FastifyRequest<{ Querystring: { days?: unknown } }>
@@ -48,18 +50,22 @@ const revokeSchema = z.object({ key: z.string().max(100) })
 
 /** `/account`: the page of a wallet or a user, its files, and its forms. */
 export function accountSurface(app: FastifyInstance, parts: AccountPageParts): void {
-  const { accountSessions, frame, providers } = parts
+  const { accountSessions, frame, identityProviders } = parts
   const { page, organisationOf } = accountSessions
   const isDevnet = frame.facts.devnet
-  const panel = signInPanel({ providers, isDevnet }, frame)
+  const offered = signInProviderNames.filter((name) => identityProviders[name])
+  const panel = signInPanel({ providers: offered, isDevnet }, frame)
   app.get('/account', (request: Query, reply) =>
     withLimit(parts, request, reply, async () => {
       const session = await visitorOf(request, page)
       if (!session) return panel
       const days = readSpan(daysIn(request))
-      const account = await readAccount(await organisationOf(session), days, parts)
+      const organisation = await organisationOf(session)
+      const account = await readAccount(organisation, days, parts)
+      const by = offered.find((name) => identityProviders[name]?.owns(organisation.subject ?? ''))
       const headers = { ...pageHeaders(frame.style), 'cache-control': 'private, no-store' }
-      return { status: 200, headers, body: String(accountPage(account, session.csrf, frame)) }
+      const visitor = { csrf: session.csrf, by }
+      return { status: 200, headers, body: String(accountPage(account, visitor, frame)) }
     }),
   )
   accountFiles(app, parts)

@@ -1,5 +1,6 @@
 import type { FiqError } from '@fiq/shared/errors'
 import { html } from 'hono/html'
+import { type SignInProvider, signInProviders } from '../../config/sign-in-providers.ts'
 import { type HttpAnswer, retryableCodes, withFields } from '../http-answer.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
@@ -38,12 +39,9 @@ export function errorPage(
   return retryableCodes.has(code) ? withFields(page, { 'retry-after': '1' }) : page
 }
 
-/** A button of the account page that leads to an identity provider. */
-export type ProviderLink = { name: string; path: string }
-
 /** The ways to sign in to the account page. The script finds the wallets of the browser. */
 export function signInPanel(
-  { providers, isDevnet }: { providers: readonly ProviderLink[]; isDevnet: boolean },
+  { providers, isDevnet }: { providers: readonly SignInProvider[]; isDevnet: boolean },
   frame: SignInFrame,
 ): HttpAnswer {
   return signInPage(
@@ -58,7 +56,10 @@ export function signInPanel(
           <button class="btn main scripted" type="button" disabled>Looking for a wallet…</button>
           <noscript><p>Signing in with a wallet needs JavaScript.</p></noscript>
         </div>
-        ${providers.map(({ name, path }) => html`<a class="btn" href="${path}">Continue with ${name}</a>`)}
+        ${providers.map(
+          (name) =>
+            html`<a class="btn" href="/auth/${name}?account=1">Continue with ${signInProviders[name].title}</a>`,
+        )}
         <p class="small muted">
           The wallet signs a text that names this site. It sends nothing to the chain and pays nothing.
         </p>

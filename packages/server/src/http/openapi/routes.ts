@@ -1,4 +1,9 @@
 import type { ErrorCode } from '@fiq/shared/errors'
+import {
+  type SignInProvider,
+  signInProviderNames,
+  signInProviders,
+} from '../../config/sign-in-providers.ts'
 import { accountRoutes } from './account-routes.ts'
 import { operatorRoutes } from './operator-routes.ts'
 import { type Route, type RouteAccess, toolPageId } from './route.ts'
@@ -72,26 +77,7 @@ export const routes: readonly Route[] = [
     body: 'SignIn',
     errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
   }),
-  {
-    ...account('GET', '/auth/google', 'google', 'Sign in with Google', 'Page', 'open', {
-      query: ['account', 'cli_port', 'cli_challenge', 'cli_state'],
-      errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
-    }),
-    type: 'text/html',
-    sendsOn: true,
-  },
-  {
-    ...account('GET', '/auth/google/callback', 'googleBack', 'Come back', 'Page', 'open', {
-      query: ['code', 'state', 'iss', 'error'],
-      errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
-    }),
-    type: 'text/html',
-    sendsOn: true,
-  },
-  account('POST', '/auth/google/token', 'googleKey', 'Fetch a key', 'NewKey', 'open', {
-    body: 'SignInCode',
-    errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
-  }),
+  ...signInProviderNames.flatMap(signInRoutes),
   account('GET', '/api/v1/keys', 'listKeys', 'List the keys', 'Keys', 'key'),
   {
     ...account('POST', '/api/v1/keys', 'createKey', 'Create a key', 'NewKey', 'key', {
@@ -191,6 +177,25 @@ function query(
 function page(path: string, operationId: string, summary: string, shape: string): Route {
   const always = { method: 'GET', tag: 'service', access: 'open' } as const
   return { ...always, path, operationId, summary, answer: [200, shape] }
+}
+
+function signInRoutes(name: SignInProvider): Route[] {
+  const path = `/auth/${name}`
+  const page = { type: 'text/html', sendsOn: true } as const
+  const { title } = signInProviders[name]
+  const start = account('GET', path, name, `Sign in with ${title}`, 'Page', 'open', {
+    query: ['account', 'cli_port', 'cli_challenge', 'cli_state'],
+    errors: ['BAD_INPUT', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
+  })
+  const back = account('GET', `${path}/callback`, `${name}Back`, 'Come back', 'Page', 'open', {
+    query: ['code', 'state', 'iss', 'error'],
+    errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED', 'UPSTREAM_UNAVAILABLE'],
+  })
+  const token = account('POST', `${path}/token`, `${name}Key`, 'Fetch a key', 'NewKey', 'open', {
+    body: 'SignInCode',
+    errors: ['SIGN_IN_REFUSED', 'NOT_CONFIGURED'],
+  })
+  return [{ ...start, ...page }, { ...back, ...page }, token]
 }
 
 function account(

@@ -1,6 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import type { Payment } from '@fiq/shared/payment/payment-signature'
-import type { IdentityProvider } from '../../accounts/identity-provider.ts'
+import type { IdentityProviders } from '../../accounts/identity-provider.ts'
 import { planScopeOf } from '../../accounts/plan-scope.ts'
 import { accountSurfaces } from '../../compose/credits-and-keys.ts'
 import { createPaymentPorts } from '../../compose/payments.ts'
@@ -44,7 +44,7 @@ export function smallApp(
   facilitator: Partial<Facilitator> = {},
   {
     requestsPerMinute = 6_000,
-    google,
+    identityProviders = {},
     database = openSqliteDatabase(':memory:'),
     record = openPaymentRecord(database),
     store = openAccessStore(database),
@@ -60,7 +60,7 @@ export function smallApp(
     answerBudget,
   }: {
     requestsPerMinute?: number
-    google?: IdentityProvider | undefined
+    identityProviders?: IdentityProviders
     /** Of the ledger and the credits, which are written together. */
     database?: Database
     /** The record of another app, which this app then shares. */
@@ -166,7 +166,7 @@ export function smallApp(
     maxTimeoutSeconds: 60,
     urlOf,
     publicUrl,
-    google,
+    identityProviders,
     walletCheckOf,
     facts: { version, dataMode: 'sandbox', devnet: false },
   })

@@ -5,17 +5,22 @@ import { html } from 'hono/html'
 import * as z from 'zod'
 import { keyDaysMax } from '../../accounts/accounts.ts'
 import {
-  type GoogleSignInPorts,
+  type BrowserSignInPorts,
   organisationOf,
   redeemCliCode,
-  startGoogleSignIn,
+  startBrowserSignIn,
   storeCliCode,
   takeAttempt,
-} from '../../accounts/google-sign-in.ts'
-import type { IdentityProvider } from '../../accounts/identity-provider.ts'
+} from '../../accounts/browser-sign-in.ts'
+import type { IdentityProvider, IdentityProviders } from '../../accounts/identity-provider.ts'
 import { parseBody } from '../../accounts/parse-body.ts'
 import { attemptLifeMs, type CliRequest, cliRequestSchema } from '../../accounts/sign-in-attempt.ts'
 import { issueSignInKey } from '../../accounts/sign-in-key.ts'
+import {
+  type SignInProvider,
+  signInProviderNames,
+  signInProviders,
+} from '../../config/sign-in-providers.ts'
 import type { Organisation } from '../../storage/accounts/access-store.ts'
 import { errorAnswer, fiqErrorOf, type HttpAnswer, withFields } from '../http-answer.ts'
 import { bodyText } from '../http-defaults.ts'
@@ -26,17 +31,15 @@ import type { AccountSessions } from './account-session.ts'
 import { shown } from './keys.ts'
 import { errorPage, type SignInFrame, signInPage } from './sign-in-pages.ts'
 
-export type GoogleParts = AccountParts &
+export type BrowserSignInParts = AccountParts &
   OriginParts & {
-    /** Absent if the operator configured none. */
-    google?: IdentityProvider | undefined
+    identityProviders: IdentityProviders
     accountSessions: Pick<AccountSessions, 'open'>
     frame: SignInFrame
   }
 
 type Query = FastifyRequest<{ Querystring: Record<string, string | undefined> }>
 
-const callbackPath = '/auth/google/callback'
 const tokenSchema = z.object({
   code: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/),
@@ -44,17 +47,27 @@ const tokenSchema = z.object({
 })
 
 /**
- * `/auth/google`: a user signs in with an identity provider and gets an API key, shown once. A
- * program on the user's computer can get it instead: see docs/sign-in.md.
+ * `/auth/NAME` for each provider: a user signs in with it and gets an API key, shown once. A program
+ * on the user's computer can get it instead: see docs/sign-in.md.
  */
-export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
-  const { accounts } = parts.access
+export function browserSignInSurface(app: FastifyInstance, parts: BrowserSignInParts): void {
+  for (const name of signInProviderNames) providerRoutes(app, name, parts)
+}
+
+function providerRoutes(
+  app: FastifyInstance,
+  name: SignInProvider,
+  parts: BrowserSignInParts,
+): void {
+  const accounts = { ...parts.access.accounts, name }
+  const path = `/auth/${name}`
+  const callbackPath = `${path}/callback`
   const page =
-    (run: (request: Query, ports: GoogleSignInPorts, origin: string) => Promise<HttpAnswer>) =>
+    (run: (request: Query, ports: BrowserSignInPorts, origin: string) => Promise<HttpAnswer>) =>
     (request: Query, reply: FastifyReply) =>
       withLimit(parts, request, reply, async () => {
         try {
-          const ports = { ...accounts, provider: configured(parts.google) }
+          const ports = { ...accounts, provider: configured(parts.identityProviders, name) }
           return await run(request, ports, signInOrigin(request, parts))
         } catch (thrown) {
           const error = fiqErrorOf(thrown, parts.report)
@@ -63,12 +76,12 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
       })
 
   app.get(
-    '/auth/google',
+    path,
     page(async (request, ports, origin) => {
       const cli = readCliRequest(request.query)
       const target = cli ?? (request.query['account'] === undefined ? undefined : 'account')
       const redirectUri = `${origin}${callbackPath}`
-      const { cookie, address } = await startGoogleSignIn({ redirectUri, target }, ports)
+      const { cookie, address } = await startBrowserSignIn({ redirectUri, target }, ports)
       const headers = { 'set-cookie': cookieField(origin, cookie, attemptLifeMs / 1_000) }
       const answer = cli ? fromProgram(cli, address.href, parts.frame) : redirect(address.href)
       return withFields(answer, headers)
@@ -91,9 +104,9 @@ export function googleSurface(app: FastifyInstance, parts: GoogleParts): void {
     }),
   )
 
-  app.post('/auth/google/token', (request, reply) =>
+  app.post(`${path}/token`, (request, reply) =>
     withLimit(parts, request, reply, async () => {
-      configured(parts.google)
+      configured(parts.identityProviders, name)
       const { code, verifier, expiresInDays: days } = readToken(bodyText(request))
       const { key, row } = await redeemCliCode({ code, verifier, days }, accounts)
       return jsonAnswer(200, { key, ...shown(row, accounts.nowMs()) })
@@ -127,7 +140,7 @@ function fromProgram(
 async function toAccount(
   organisation: Organisation,
   request: FastifyRequest,
-  { accountSessions, frame }: GoogleParts,
+  { accountSessions, frame }: BrowserSignInParts,
 ): Promise<HttpAnswer> {
   const cookie = await accountSessions.open(organisation, request)
   const content = html`<p>You are signed in. <a href="/account">Your account</a></p>`
@@ -139,7 +152,7 @@ async function toAccount(
 async function codeOrError(
   signedIn: () => Promise<Organisation>,
   { challenge }: CliRequest,
-  ports: GoogleSignInPorts,
+  ports: BrowserSignInPorts,
   report: AccountParts['report'],
 ): Promise<Record<string, string>> {
   try {
@@ -159,10 +172,10 @@ function backToProgram({ port, state }: CliRequest, fields: Record<string, strin
 /** @param frame - absent for a program, which gets JSON. */
 async function keyAnswer(
   organisation: Organisation,
-  ports: GoogleSignInPorts,
+  ports: BrowserSignInPorts,
   frame: SignInFrame | undefined,
 ): Promise<HttpAnswer> {
-  const keyRequest = { organisation: organisation.id, name: 'google sign-in' } as const
+  const keyRequest = { organisation: organisation.id, name: `${ports.name} sign-in` } as const
   const { key, row } = await issueSignInKey(keyRequest, ports)
   const facts = shown(row, ports.nowMs())
   if (!frame) return jsonAnswer(200, { key, ...facts, plan: organisation.plan })
@@ -177,9 +190,11 @@ function redirect(location: string): HttpAnswer {
   return { status: 302, headers, body: '' }
 }
 
-function configured(provider: IdentityProvider | undefined): IdentityProvider {
+function configured(providers: IdentityProviders, name: SignInProvider): IdentityProvider {
+  const provider = providers[name]
   if (provider) return provider
-  throw new FiqError('NOT_CONFIGURED', 'This server does not offer sign-in with Google.', {
+  const { title } = signInProviders[name]
+  throw new FiqError('NOT_CONFIGURED', `This server does not offer sign-in with ${title}.`, {
     remedy: 'Sign in with a wallet at /auth/siwx/nonce, or pay per query without a key.',
   })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { comparisonCode } from '@fiq/shared/comparison-code'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createIdentityProvider } from '../../accounts/identity-provider.ts'
+import { createGoogle } from '../../accounts/google/create-google.ts'
 import { oneField } from '../testing/one-field.ts'
 import { type OpenidProvider, startOpenidProvider } from '../testing/openid-provider.ts'
 import { smallApp } from '../testing/small-app.ts'
@@ -18,11 +18,12 @@ describe('sign-in with Google', () => {
   afterAll(() => provider.close())
 
   function scene(issuer = provider.issuer, secret = provider.clientSecret) {
-    const google = createIdentityProvider(
+    const google = createGoogle(
       { googleIssuer: issuer, googleClientId: 'fiq', googleClientSecretFile: undefined },
-      secret,
-    )
-    const { app, access, clock, problems } = smallApp(connector, {}, { google })
+      { FIQ_GOOGLE_CLIENT_SECRET: secret },
+    )!
+    const identityProviders = { google }
+    const { app, access, clock, problems } = smallApp(connector, {}, { identityProviders })
     /** A browser that stores the cookie and follows redirects. */
     const browser = () => {
       let cookie = ''

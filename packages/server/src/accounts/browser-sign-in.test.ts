@@ -5,24 +5,26 @@ import { activeKeysMax, issueKey } from './accounts.ts'
 import {
   organisationOf,
   redeemCliCode,
-  startGoogleSignIn,
+  startBrowserSignIn,
   storeCliCode,
   takeAttempt,
-} from './google-sign-in.ts'
+} from './browser-sign-in.ts'
 import { readAttempt } from './sign-in-attempt.ts'
 
-/** A provider in memory. A real one is tested in http/account/google.test.ts. */
+/** A provider in memory. A real one is tested in http/account/browser-sign-in.test.ts. */
 const provider = {
   addressOf: async () => new URL('https://provider.test/authorize'),
   subjectOf: async () => 'https://provider.test ada',
+  owns: () => true,
 }
 
 function scene() {
   const clock = { nowMs: 1_700_000_000_000 }
-  const ports = { store: openSqliteAccessStore(':memory:'), nowMs: () => clock.nowMs, provider }
+  const store = openSqliteAccessStore(':memory:')
+  const ports = { store, nowMs: () => clock.nowMs, name: 'google' as const, provider }
   const signIn = async () => {
     const asked = { redirectUri: 'https://fiq.test/back', target: undefined }
-    const { cookie } = await startGoogleSignIn(asked, ports)
+    const { cookie } = await startBrowserSignIn(asked, ports)
     const callback = new URL(`https://fiq.test/back?state=${readAttempt(cookie)?.state}`)
     return organisationOf(await takeAttempt({ cookie, callback }, ports), callback, ports)
   }

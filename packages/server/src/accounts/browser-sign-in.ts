@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { FiqError } from '@fiq/shared/errors'
+import type { SignInProvider } from '../config/sign-in-providers.ts'
 import type { KeyRow, Organisation } from '../storage/accounts/access-store.ts'
 import type { AccountPorts } from './accounts.ts'
 import { sameHash } from './api-key.ts'
@@ -13,38 +14,42 @@ import {
 } from './sign-in-attempt.ts'
 import { issueSignInKey } from './sign-in-key.ts'
 
-export type GoogleSignInPorts = AccountPorts & { provider: IdentityProvider }
+/** A sign-in with one provider. */
+export type BrowserSignInPorts = AccountPorts & { name: SignInProvider; provider: IdentityProvider }
 
 /** Time for a program to fetch its key after the browser returned to it. */
 export const codeLifeMs = 60_000
 
 /** Begins a sign-in: the cookie for the browser, and the address to redirect it to. */
-export async function startGoogleSignIn(
+export async function startBrowserSignIn(
   { redirectUri, target }: { redirectUri: string; target: CliRequest | 'account' | undefined },
-  { store, nowMs, provider }: GoogleSignInPorts,
+  { store, nowMs, name, provider }: BrowserSignInPorts,
 ): Promise<{ cookie: string; address: URL }> {
   const now = nowMs()
   const { cookie, attempt } = beginAttempt(now, target)
   const address = await provider.addressOf(attempt, redirectUri)
-  await store.storeNonce(usedOnce(attempt), attempt.expiresAt, now)
+  await store.storeNonce(usedOnce(attempt, name), attempt.expiresAt, now)
   return { cookie, address }
 }
 
 /**
- * Takes the sign-in attempt of a returning browser. It must be the same browser, and each attempt
- * is valid once.
+ * Takes the sign-in attempt of a returning browser. It must be the same browser and provider, and
+ * each attempt is valid once.
  *
  * @throws FiqError `SIGN_IN_REFUSED`
  */
 export async function takeAttempt(
   { cookie, callback }: { cookie: string | undefined; callback: URL },
-  { store, nowMs }: AccountPorts,
+  { store, nowMs, name }: Omit<BrowserSignInPorts, 'provider'>,
 ): Promise<SignInAttempt> {
   const attempt = cookie === undefined ? undefined : readAttempt(cookie)
   if (!attempt || callback.searchParams.get('state') !== attempt.state)
-    throw refused('This sign-in was not started in this browser.')
-  if (!(await store.useNonce(usedOnce(attempt), nowMs())))
-    throw refused('This sign-in is already completed, or was started more than ten minutes ago.')
+    throw refused('This sign-in was not started in this browser.', name)
+  if (!(await store.useNonce(usedOnce(attempt, name), nowMs())))
+    throw refused(
+      'This sign-in is already completed, or was started more than ten minutes ago.',
+      name,
+    )
   return attempt
 }
 
@@ -56,7 +61,7 @@ export async function takeAttempt(
 export async function organisationOf(
   attempt: SignInAttempt,
   callback: URL,
-  ports: GoogleSignInPorts,
+  ports: BrowserSignInPorts,
 ): Promise<Organisation> {
   return organisationOfSubject(await ports.provider.subjectOf(callback, attempt), ports)
 }
@@ -80,16 +85,17 @@ export async function storeCliCode(
  */
 export async function redeemCliCode(
   { code, verifier, days }: { code: string; verifier: string; days?: number | undefined },
-  ports: AccountPorts,
+  ports: Omit<BrowserSignInPorts, 'provider'>,
 ): Promise<{ key: string; row: KeyRow }> {
   const pending = await ports.store.useCode(sha256(code, 'hex'), ports.nowMs())
   const shown = Buffer.from(sha256(verifier, 'base64url')).toString('hex')
   if (!pending || !sameHash(Buffer.from(pending.challenge).toString('hex'), shown))
     throw refused(
       'The code is unknown, used or older than a minute, or the verifier does not match.',
+      ports.name,
     )
   const { organisation } = pending
-  return issueSignInKey({ organisation, name: 'google sign-in', days }, ports)
+  return issueSignInKey({ organisation, name: `${ports.name} sign-in`, days }, ports)
 }
 
 /** The organisation of a user, created at the first sign-in. */
@@ -108,14 +114,14 @@ async function organisationOfSubject(
   throw new Error('The organisation of this sign-in could not be created.')
 }
 
-function usedOnce({ state }: SignInAttempt): string {
-  return `google:${state}`
+function usedOnce({ state }: SignInAttempt, name: SignInProvider): string {
+  return `${name}:${state}`
 }
 
 function sha256(text: string, encoding: 'hex' | 'base64url'): string {
   return createHash('sha256').update(text).digest(encoding)
 }
 
-function refused(message: string): FiqError {
-  return new FiqError('SIGN_IN_REFUSED', message, { remedy: 'Start again at /auth/google.' })
+function refused(message: string, name: SignInProvider): FiqError {
+  return new FiqError('SIGN_IN_REFUSED', message, { remedy: `Start again at /auth/${name}.` })
 }
