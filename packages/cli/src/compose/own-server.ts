@@ -22,14 +22,14 @@ export function readSettings(outside: World, flags: Readonly<Record<string, unkn
 
 /** Ports of `fiq up`, `down` and `setup`, loaded on demand. */
 export async function personalOf(
-  { program: words, home, env, send, onAbruptEnd, process: { clock, processes } }: World,
+  { program: words, home, env, send, onStop, onAbruptEnd, process: { clock, processes } }: World,
   { state: stateDir }: Folders,
   terminal: ApprovalTerminal,
 ) {
   const { openPersonal } = await import('../personal/open-personal.ts')
   const { isAlive } = processes
   const { sleep } = clock
-  const ports = { words, home, env, send, isAlive, sleep, onAbruptEnd }
+  const ports = { words, home, env, send, isAlive, sleep, onStop, onAbruptEnd }
   return openPersonal({ stateDir, ...ports, terminal })
 }
 

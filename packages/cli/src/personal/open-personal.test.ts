@@ -44,7 +44,13 @@ const server = createServer((request, response) => {
 }
 `
 
-function personal(env: Record<string, string> = {}, onAbruptEnd = (_run: () => void) => {}) {
+type OnEnd = (run: () => void) => void
+
+function personal(
+  env: Record<string, string> = {},
+  onAbruptEnd: OnEnd = () => {},
+  onStop: OnEnd = () => {},
+) {
   const client = join(root, 'packages/cli/dist/fiq.cjs')
   const server = join(root, 'packages/server')
   mkdirSync(join(root, 'packages/cli/dist'), { recursive: true })
@@ -62,6 +68,7 @@ function personal(env: Record<string, string> = {}, onAbruptEnd = (_run: () => v
     isAlive: isProcessAlive,
     sleep: (ms) => setTimeout(ms),
     onAbruptEnd,
+    onStop,
     terminal: { prompt: async () => '', promptSecret: async () => '', write() {} },
   })
 }
@@ -104,6 +111,16 @@ describe("this user's own server", () => {
       throw new Error('no alerts')
     })
     await expect(refused).rejects.toThrow('no alerts')
+  })
+
+  test('behavior: in the foreground, a request to stop ends the server, which is a success', async () => {
+    const stops: (() => void)[] = []
+    const ours = personal({}, undefined, (run) => void stops.push(run))
+    mkdirSync(join(root, 'personal'))
+    const code = await ours.runHere(async () => {
+      for (const stop of stops) stop()
+    })
+    expect([code, stops.length, await ours.running()]).toEqual([0, 1, undefined])
   })
 
   test('behavior: an interruption during the start stops it; later it keeps running', async () => {

@@ -30,6 +30,8 @@ export type PersonalOptions = {
   send: SendRequest
   isAlive(pid: number): boolean
   sleep(ms: number): Promise<void>
+  /** Calls `run` at the first request to stop, instead of ending at once. */
+  onStop(run: () => void): void
   /** Runs before this process ends by a signal or an error. */
   onAbruptEnd(run: () => void): void
   terminal: Pick<ApprovalTerminal, 'prompt' | 'promptSecret' | 'write'>

@@ -19,6 +19,8 @@ export type RunPorts = {
   send: SendRequest
   isAlive(pid: number): boolean
   sleep(ms: number): Promise<void>
+  /** Calls `run` at the first request to stop, instead of ending at once. */
+  onStop(run: () => void): void
   /** Runs before this process ends by a signal or an error. */
   onAbruptEnd(run: () => void): void
 }
@@ -63,20 +65,15 @@ function versionIn(body: string): unknown {
  * @throws FiqError `CONFIGURATION_INVALID` with the end of its log if it ends at once.
  */
 export async function startServer(ports: RunPorts): Promise<PersonalServer> {
-  const { stateDir, program, env } = ports
-  const path = logFileOf(stateDir)
+  const path = logFileOf(ports.stateDir)
   const log = openLog(path)
-  const child = spawn(program.command, [...program.words, ...startWords], {
-    detached: true,
-    stdio: ['ignore', log.descriptor, log.descriptor],
-    env,
-  })
+  const child = spawnServer(ports, log.descriptor)
   log.close()
   child.unref()
   const ended = whenEnded(child)
   let isStarting = true
   ports.onAbruptEnd(() => {
-    if (isStarting && child.pid !== undefined && ended() === undefined) endGroup(child.pid)
+    if (isStarting) endGroup(child)
   })
   try {
     return await untilReady(ports, ended, () => readFileSync(path).subarray(log.begins).toString())
@@ -85,8 +82,14 @@ export async function startServer(ports: RunPorts): Promise<PersonalServer> {
   }
 }
 
-/** Ends a detached process and its children, as npx has. */
-function endGroup(pid: number): void {
+function spawnServer({ program, env }: RunPorts, output: 'inherit' | number): ChildProcess {
+  const words = [...program.words, ...startWords]
+  return spawn(program.command, words, { detached: true, stdio: ['ignore', output, output], env })
+}
+
+/** Ends a detached process, if it has not ended, and its children, as npx has. */
+function endGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
   try {
     process.kill(-pid, 'SIGTERM')
   } catch (error) {
@@ -112,24 +115,27 @@ export async function untilReady(
 }
 
 /**
- * Runs the server in this terminal until it ends.
+ * Runs the server in this terminal until it ends. It has a separate session, so that Ctrl-C reaches
+ * only this process, which then stops the server once.
  *
  * @param answers - Called once, when the server answers. Its error ends the server.
- * @returns The exit code of the server.
+ * @returns The exit code of the server; 0 if this process was requested to stop it.
  */
 export async function runInForeground(
-  ports: Omit<RunPorts, 'onAbruptEnd'>,
+  ports: RunPorts,
   answers: () => Promise<void>,
 ): Promise<number> {
-  const { program, env } = ports
-  const child = spawn(program.command, [...program.words, ...startWords], {
-    stdio: 'inherit',
-    env,
-  })
+  const child = spawnServer(ports, 'inherit')
   const ended = whenEnded(child)
+  let isStopping = false
+  ports.onStop(() => {
+    isStopping = true
+    endGroup(child)
+  })
+  ports.onAbruptEnd(() => endGroup(child))
   const exit = new Promise<number>((resolve, reject) => {
     child.once('error', (cause) => reject(notStarted(cause.message, '', '')))
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.once('exit', (code) => resolve(isStopping ? 0 : (code ?? 143)))
   })
   const beside = async () => {
     while (!(await runningServer(ports))) {
@@ -139,7 +145,7 @@ export async function runInForeground(
     await answers()
   }
   const besideOrEnd = beside().catch((error: unknown) => {
-    child.kill()
+    endGroup(child)
     throw error
   })
   const [code] = await Promise.all([exit, besideOrEnd])
