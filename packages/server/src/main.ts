@@ -55,11 +55,12 @@ start.action(async (flags: Partial<Record<SettingName, string>>) => {
   process.stdout.write(`listening on ${server.url}\n`)
   const payTo = 'payTo' in server ? server.payTo : undefined
   log.info({ url: server.url, upstream, payTo, dataDir, personal }, 'started')
-  if (!personal) for (const warning of warningsOf(config)) log.warn(warning)
-  for (const { area, settings } of server.refusedAreas)
-    log.warn(
-      `no source for ${area}, so its queries are refused free of charge: set ${settings.join(' or ')}`,
+  const { refusedAreas } = server
+  if (personal)
+    log.info(
+      `${refusedAreas.length} areas have no source; fiq up --status lists what would add them`,
     )
+  else for (const warning of warningsOf(config, refusedAreas)) log.warn(warning)
 
   // A fault in one request must not end the requests of others. It is reported, and the payment
   // record is such that nothing is lost if the operator restarts the server.

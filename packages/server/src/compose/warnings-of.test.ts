@@ -12,6 +12,13 @@ test.each<[Partial<Record<SettingName, string>>, RegExp[]]>([
   [remote, [/^without --rpc-url, .* can stay pending for ever, .* a node of Base/]],
   [{ ...remote, rpcUrl: 'https://node.example' }, []],
 ])('default: the warnings for %o at the start', (flags, expected) => {
-  const warnings = warningsOf(readConfig(flags, {}))
+  const warnings = warningsOf(readConfig(flags, {}), [])
   expect(warnings).toEqual(expected.map((each) => expect.stringMatching(each)))
+})
+
+test('default: names each area without a source, and the settings that would add one', () => {
+  const refused = [{ area: 'litigation', settings: ['COURTLISTENER_TOKEN', 'SEC_USER_AGENT'] }]
+  expect(warningsOf(readConfig({}, {}), refused)).toEqual([
+    'no source for litigation, so its queries are refused free of charge: set COURTLISTENER_TOKEN or SEC_USER_AGENT',
+  ])
 })

@@ -2,13 +2,21 @@ import { isLoopbackHost } from '@fiq/shared/is-loopback'
 import type { ServerConfig } from '../config/config.ts'
 import { withoutNode } from '../settlement/remote/remote.ts'
 
-/** Warnings about a valid configuration. */
-export function warningsOf({
-  facilitator,
-  rpcUrl,
-  host,
-  upstream,
-}: Pick<ServerConfig, 'facilitator' | 'rpcUrl' | 'host' | 'upstream'>): string[] {
+/** Warnings about a valid configuration, and about the areas that it gives no source. */
+export function warningsOf(
+  config: WarnedSettings,
+  refusedAreas: readonly { area: string; settings: readonly string[] }[],
+): string[] {
+  const ofAreas = refusedAreas.map(
+    ({ area, settings }) =>
+      `no source for ${area}, so its queries are refused free of charge: set ${settings.join(' or ')}`,
+  )
+  return [...warningsOfSettings(config), ...ofAreas]
+}
+
+type WarnedSettings = Pick<ServerConfig, 'facilitator' | 'rpcUrl' | 'host' | 'upstream'>
+
+function warningsOfSettings({ facilitator, rpcUrl, host, upstream }: WarnedSettings): string[] {
   if (facilitator.mode === 'remote' && rpcUrl === undefined)
     return [`${withoutNode.says}. ${withoutNode.remedy}`]
   if (facilitator.mode !== 'devnet') return []
