@@ -88,7 +88,8 @@ function checkWallets({ configDir, stateDir }: MoneyChecks): Check {
   if (check.detail !== '') return check
   if (existsSync(join(stateDir, personalFolder, personalFile)))
     return { name, status: 'skipped', detail: 'none, and your own server needs none' }
-  const remedy = 'Create a wallet with fiq wallet create, or sign in for an API key with fiq login.'
+  const remedy =
+    'Your own server needs none: fiq up. To buy from a server that sells: fiq wallet create, or fiq login.'
   return { name, status: 'warning', detail: 'no wallet is selected to pay', remedy }
 }
 

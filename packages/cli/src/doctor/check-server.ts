@@ -62,7 +62,7 @@ export async function checkServer(
         status: 'skipped',
         detail: `${serverUrl} does not answer: ${sanitise(answer.message).slice(0, 200)}`,
         remedy:
-          'Start the server, or correct --url. fiq price and the commands for wallets and payments also work offline.',
+          'Start your own server with fiq up, or correct --url. fiq price and the commands for wallets and payments also work offline.',
       },
     ]
   const service = z.safeParse(serviceSchema, jsonOf(answer.body))

@@ -73,6 +73,9 @@ describe('examine', () => {
       'keychain: skipped',
       'server: skipped',
     ])
+    expect(
+      checks.flatMap(({ name, remedy }) => (remedy?.includes('fiq up') ? [name] : [])),
+    ).toEqual(['wallet', 'server'])
     rmSync(folder.path, { recursive: true })
     mkdirSync(folder.path)
   })
