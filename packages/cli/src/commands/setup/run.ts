@@ -79,7 +79,7 @@ async function promptAll(
   const { columns } = context.output.screen
   const write = (text: string) => personal.write(`${wrap(text, columns).join('\n')}\n`)
   write(
-    'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value, or . to finish and keep what you entered.',
+    'Press Enter to keep the stored value or to skip a key. Type - to remove the stored value, or . to finish and keep what you entered. Ctrl-C stores nothing.',
   )
   const settings = personal.readSettings()
   const changes: Record<string, string> = {}
