@@ -44,6 +44,17 @@ test('error: refuses an unknown ticker before it is priced, with suggestions', a
   })
 })
 
+test('error: an instrument that is no entity is refused with what it has, and no other reason', async () => {
+  await expect(several.check!({ tickers: ['EURUSD=X', 'GC=F'] }, context)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'The directory has no company or fund with the ticker "EURUSD=X", "GC=F".',
+    facts: [
+      'EURUSD=X: has prices only: quotes, history and technical indicators',
+      'GC=F: has prices only: quotes, history and technical indicators',
+    ],
+  })
+})
+
 test.each([{ tickers: [] }, { tickers: Array(51).fill('AAPL') }, { tickers: [''] }])(
   'error: %j is out of bounds',
   (args) => {

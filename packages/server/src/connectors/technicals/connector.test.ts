@@ -93,4 +93,12 @@ describe('technicals without an entity', () => {
     })
     await expect(root.check!({ bars }, sandbox)).resolves.toBeUndefined()
   })
+
+  test.each(['EURUSD=X', 'GC=F', 'VOD.L'])(
+    'behavior: %s, which is no entity, has indicators',
+    async (ticker) => {
+      await root.check!({ ticker }, sandbox)
+      expect(await rsiOf({ ticker })).toMatchObject({ value: expect.any(Number) })
+    },
+  )
 })

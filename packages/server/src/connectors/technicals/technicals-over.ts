@@ -90,7 +90,7 @@ function rootField(loadBars: LoadBars): ConnectorField {
     },
     async check({ ticker, range, interval }, context) {
       if (ticker == null) return
-      await refuseUnknownTickers([String(ticker)], context)
+      await refuseUnknownTickers([String(ticker)], context, { hasPrice: true })
       await refuseWithoutSource([String(ticker)], rangeOf(range), intervalOf(interval), context)
     },
     async resolve(_parent, { ticker, range, interval, bars }, context) {

@@ -48,6 +48,6 @@ test('behavior: suggests no currency and no future where only entities are asked
   expect(describeUnknown('EURUSD', directory, false)).not.toContain('=X')
   expect(describeUnknown('gold', directory, false)).not.toContain('=F')
   expect(describeUnknown('EURUSD=X', directory, false)).toBe(
-    'EURUSD=X: has prices only: quotes and history',
+    'EURUSD=X: has prices only: quotes, history and technical indicators',
   )
 })

@@ -32,7 +32,8 @@ export function describeUnknown(
   if (known !== undefined) return `${ticker}: did you mean ${known}?`
   const kind = kindOf(text)
   if (kind !== undefined) return `${ticker}: ${kind}, not a ticker`
-  if (marketSymbol(text) !== undefined) return `${ticker}: has prices only: quotes and history`
+  if (marketSymbol(text) !== undefined)
+    return `${ticker}: has prices only: quotes, history and technical indicators`
   const alike = directory.suggest(listed)
   const near = alike.length > 0 ? alike : directory.suggest(text.split(/\s/)[0] ?? '')
   return near.length > 0 ? `${ticker}: did you mean ${near.join(', ')}?` : `${ticker}: unknown`

@@ -79,16 +79,18 @@ function notFound(
 ): FiqError {
   const named = unknown.slice(0, namedMax)
   const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
+  const arePriced = unknown.every((ticker) => marketSymbol(ticker) !== undefined)
+  const what = arePriced ? 'company or fund with the ticker' : 'ticker'
   return new FiqError(
     'NOT_FOUND',
-    `The directory has no ticker ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
+    `The directory has no ${what} ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
     {
       facts: [
         ...named.map((ticker) => describeUnknown(ticker, directory, hasPrice)),
-        ...(directory.hasFunds
+        ...(directory.hasFunds || arePriced
           ? []
           : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
-        upstreams.mode === 'sandbox' ? notInSandbox : listedOnly,
+        ...(arePriced ? [] : [upstreams.mode === 'sandbox' ? notInSandbox : listedOnly]),
       ],
     },
   )
