@@ -7,7 +7,9 @@ export const technicals: Declaration = {
   summary: 'Show technical indicators of a ticker',
   description:
     'RSI, MACD, Bollinger bands, EMA, SMA, ATR, VWMA and MFI over the bars of the range; an indicator without a value shows the reason.',
-  arguments: [{ name: 'ticker', description: 'e.g. AAPL, ^GSPC, BTC-USD', completes: 'tickers' }],
+  arguments: [
+    { name: 'ticker', description: 'e.g. AAPL, ^GSPC, BTC-USD, EURUSD=X', completes: 'tickers' },
+  ],
   options: [
     {
       flags: '--range <range>',

@@ -8,11 +8,10 @@ import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import type { CliContext } from '../../compose/context.ts'
-import { isNothing, textIn } from '../../query/rows.ts'
 
 /** Indicators, each with the date of the newest bar in its computation. */
 export const technicalsDocument =
-  'query ($ticker: String!, $range: String, $interval: String) { entityByTicker(ticker: $ticker) { name ticker technicals(range: $range, interval: $interval) { rsi { value date reason } macd { macd signal histogram date reason } bollinger { upper middle lower date reason } ema { value date reason } sma { value date reason } atr { value date reason } vwma { value date reason } mfi { value date reason } } } }'
+  'query ($ticker: String!, $range: String, $interval: String) { technicals(ticker: $ticker, range: $range, interval: $interval) { rsi { value date reason } macd { macd signal histogram date reason } bollinger { upper middle lower date reason } ema { value date reason } sma { value date reason } atr { value date reason } vwma { value date reason } mfi { value date reason } } }'
 
 /** `fiq technicals` */
 export async function run(context: CliContext, args: ParsedArguments): Promise<void> {
@@ -25,12 +24,8 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     variables: { ticker, range, interval },
     label: `technicals ${ticker}`,
   })
-  const entity = answer.data?.['entityByTicker']
-  if (isNothing(entity) && answer.errors.length === 0)
-    throw new FiqError('NOT_FOUND', `No entity has the ticker "${ticker.slice(0, 32)}".`)
-  const row = isObject(entity) ? entity : {}
-  const value = row['technicals']
-  const title = `${textIn(row, 'name')} (${textIn(row, 'ticker')})   ${range} of ${barsWord(interval)} bars`
+  const value = answer.data?.['technicals']
+  const title = `${ticker}   ${range} of ${barsWord(interval)} bars`
   present(context, answer, {
     value,
     view: (screen) =>

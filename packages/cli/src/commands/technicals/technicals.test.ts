@@ -8,7 +8,6 @@ const technicals = {
   macd: { macd: 1.5, signal: 1.2, histogram: 0.3, date: '2018-02-07', reason: null },
   mfi: { value: null, date: null, reason: 'too few bars' },
 }
-const entityByTicker = { name: 'Apple Inc.', ticker: 'AAPL', technicals }
 const given = { arguments: { ticker: ['aapl'] }, options: { range: '6mo' } }
 
 describe('fiq technicals', () => {
@@ -18,10 +17,10 @@ describe('fiq technicals', () => {
   })
 
   test('default: one line per indicator, with the reason for a missing value', async () => {
-    const { context, out, requests } = sceneOf({ data: { entityByTicker } })
+    const { context, out, requests } = sceneOf({ data: { technicals } })
     await run(context, given)
     expect(out()).toMatchInlineSnapshot(`
-      "Apple Inc. (AAPL)   6mo of daily bars
+      "AAPL   6mo of daily bars
       RSI 14  61.23   MACD +1.50, signal +1.20, histogram +0.30
       MFI 14  too few bars
       "
@@ -30,13 +29,8 @@ describe('fiq technicals', () => {
   })
 
   test('default: prints the indicators as JSON in a pipe', async () => {
-    const { context, out } = sceneOf({ data: { entityByTicker }, format: 'json' })
+    const { context, out } = sceneOf({ data: { technicals }, format: 'json' })
     await run(context, given)
     expect(JSON.parse(out())).toEqual(technicals)
-  })
-
-  test('error: an unknown ticker', async () => {
-    const { context } = sceneOf({ data: { entityByTicker: null } })
-    await expect(run(context, given)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
