@@ -72,6 +72,18 @@ describe('readAnswer', () => {
     ])
   })
 
+  test('error: a symbol that has prices only gets the commands that answer it', () => {
+    const facts = ['EURUSD=X: has prices only: quotes, history and technical indicators']
+    const refused = answer(404, {
+      errors: [{ message: 'No.', extensions: { code: 'NOT_FOUND', facts } }],
+    })
+    expect(() => readAnswer(refused)).toThrow(
+      expect.objectContaining({
+        remedy: 'Use fiq quote EURUSD=X, fiq history EURUSD=X or fiq technicals EURUSD=X.',
+      }),
+    )
+  })
+
   test("error: quotes the server's text, and ignores its remedy, funds and unknown codes", () => {
     const owed = answer(
       502,

@@ -52,8 +52,16 @@ export function errorOf(
   const error = new FiqError(code ?? 'SERVER_ERROR', serverSays(message), {
     facts: [...serverFacts, ...ownFacts],
     funds: 'untouched',
+    ...defined({ remedy: pricedRemedy(facts) }),
   })
   return aboutPayment(error, payment)
+}
+
+/** The remedy for a symbol that is no entity, e.g. a currency pair. Only priced commands answer it. */
+function pricedRemedy(facts: readonly string[]): string | undefined {
+  const found = facts.map((fact) => /^([\w.^=-]{1,32}): has prices only/.exec(fact)?.[1])
+  const symbol = found.find((each) => each !== undefined)
+  return symbol && `Use fiq quote ${symbol}, fiq history ${symbol} or fiq technicals ${symbol}.`
 }
 
 /** An error about an answer. If the answer was paid, it states where the money is. */
