@@ -51,6 +51,76 @@ describe('analyst', () => {
     expect(provenance).toMatchObject([{ source: 'Yahoo Finance analyst estimates' }])
   })
 
+  describe('a summary of Yahoo', () => {
+    const url =
+      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/AMZN?modules=financialData%2Cprice%2CrecommendationTrend&formatted=false'
+    const viewOf = async (quoteSummary: object) => {
+      const fixtures = [{ recorded: { at, url }, body: { quoteSummary } }, noDirectory]
+      const context = testContext(recordedTransport(fixtures), only('yahoo-analyst'))
+      return (await resolve({ ticker: 'AMZN' }, {}, context)).value
+    }
+    const month = { strongBuy: 1, buy: 2, hold: 3, sell: 4, strongSell: 5 }
+    const none = {
+      currency: null,
+      priceTarget: null,
+      recommendation: null,
+      priceTargetHigh: null,
+      priceTargetLow: null,
+      priceTargetMedian: null,
+      analysts: null,
+      strongBuy: null,
+      buy: null,
+      hold: null,
+      sell: null,
+      strongSell: null,
+    }
+
+    test.each([
+      [
+        'only a target',
+        { financialData: { targetMeanPrice: 12.5, recommendationKey: 'none' } },
+        { priceTarget: 12.5 },
+      ],
+      [
+        'modules and members that are null',
+        {
+          financialData: { targetLowPrice: 9, targetMeanPrice: null, recommendationKey: null },
+          price: null,
+          recommendationTrend: null,
+        },
+        { priceTargetLow: 9 },
+      ],
+      [
+        'the counts of this month, after those of the last',
+        {
+          financialData: null,
+          price: { currency: 'EUR' },
+          recommendationTrend: {
+            trend: [
+              { ...month, period: '-1m', buy: 20 },
+              { ...month, period: '0m', sell: null },
+            ],
+          },
+        },
+        { ...month, sell: null, currency: 'EUR' },
+      ],
+    ])('behavior: %s', async (_, summary, expected) => {
+      expect(await viewOf({ result: [summary], error: null })).toEqual({ ...none, ...expected })
+    })
+
+    test.each([
+      [{ result: null, error: { code: 'Not Found', description: 'No data.' } }, 'NOT_FOUND'],
+      [{ result: [{ price: { currency: 'USD' } }], error: null }, 'NOT_FOUND'],
+      [
+        { result: [{ recommendationTrend: { trend: [{ ...month, period: '-1m' }] } }] },
+        'NOT_FOUND',
+      ],
+      [{ result: [], error: null }, 'UPSTREAM_CHANGED'],
+    ])('error: without the view of an analyst: %o', async (summary, code) => {
+      await expect(viewOf(summary)).rejects.toMatchObject({ code })
+    })
+  })
+
   const trend = 'https://finnhub.io/api/v1/stock/recommendation?symbol=BRK.B'
   const targets = 'https://finnhub.io/api/v1/stock/price-target?symbol=BRK.B'
   const votes = { strongBuy: 1, buy: 4, hold: 3, sell: 0, strongSell: 0, symbol: 'BRK.B' }

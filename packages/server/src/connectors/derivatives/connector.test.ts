@@ -279,6 +279,43 @@ describe('futuresChain', () => {
     expect(provenance).toMatchObject([{ stale: true }])
   })
 
+  test('behavior: a contract without prices or name; the newest trade dates the chain', async () => {
+    const contract = {
+      symbol: 'ESZ26.CME',
+      expireIsoDate: '2026-12-18T23:30:00Z',
+      regularMarketTime: Date.parse('2026-11-18T16:49:59Z') / 1_000,
+    }
+    const later = {
+      ...contract,
+      symbol: 'ESH27.CME',
+      shortName: null,
+      expireIsoDate: '2027-03-19T00:00:00Z',
+      regularMarketPrice: 0,
+      regularMarketPreviousClose: null,
+      regularMarketChange: -0.25,
+      regularMarketTime: contract.regularMarketTime - 86_400,
+    }
+    const futuresChainDetails = { 'ESH27.CME': later, 'ESZ26.CME': contract }
+    const url =
+      'https://query2.finance.yahoo.com/v10/finance/quoteSummary/ES%3DF?modules=futuresChain&formatted=false'
+    const body = { quoteSummary: { result: [{ futuresChain: { futuresChainDetails } }] } }
+    const context = testContext(recordedTransport([{ recorded: { at, url }, body }]), { now })
+    const { value, provenance } = await resolve({ ticker: '^GSPC' }, {}, context)
+    const unquoted = { name: null, price: null, previousClose: null, change: null }
+    expect(value).toEqual([
+      { ...unquoted, symbol: 'ESZ26.CME', expiration: '2026-12-18', changePercent: null },
+      {
+        ...unquoted,
+        symbol: 'ESH27.CME',
+        expiration: '2027-03-19',
+        price: 0,
+        change: -0.25,
+        changePercent: null,
+      },
+    ])
+    expect(provenance).toMatchObject([{ asOf: '2026-11-18T16:49:59Z', stale: false }])
+  })
+
   test('behavior: is quoted in the sandbox, not available for a share, disabled by default', async () => {
     const { value } = await resolve({ ticker: 'BTC-USD' }, {}, sandbox)
     expect(value).toHaveLength(4)
