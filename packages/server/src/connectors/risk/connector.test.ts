@@ -150,4 +150,78 @@ describe('risk.signals', () => {
       (await signals.resolve(listed, { filter: { offset, limit } }, own)).value as RiskSignal[]
     expect([...(await page(0, 3)), ...(await page(3, 5))]).toEqual(await page(0, 8))
   })
+
+  /** The sandbox with signals on a page of older filings only, and the requests for that page. */
+  function oldSignals(late: number) {
+    const older: string[] = []
+    const upstreams: Transport = {
+      mode: 'sandbox',
+      async fetch(request) {
+        const { pathname } = request.url
+        if (!pathname.startsWith('/submissions/')) return sandbox.fetch(request)
+        const rows = Array.from({ length: late }, (_, at) => `2010-${String(12 - at)}-01`)
+        const columns = {
+          accessionNumber: rows.map(
+            (_, at) => `0000320193-10-${String(100 - at).padStart(6, '0')}`,
+          ),
+          filingDate: rows,
+          reportDate: rows,
+          form: rows.map(() => 'NT 10-Q'),
+          items: rows.map(() => ''),
+          primaryDocument: rows.map(() => 'late.htm'),
+          primaryDocDescription: rows.map(() => ''),
+        }
+        const answer = await sandbox.fetch({ ...request, url: ownList })
+        if (pathname.includes('-submissions-')) {
+          older.push(pathname)
+          return { ...answer, body: Buffer.from(JSON.stringify(columns)) }
+        }
+        const list = JSON.parse(Buffer.from(answer.body).toString())
+        const file = { name: 'CIK0000320193-submissions-001.json', filingCount: late }
+        list.filings.files = [{ ...file, filingFrom: '2010-01-01', filingTo: '2010-12-31' }]
+        return { ...answer, body: Buffer.from(JSON.stringify(list)) }
+      },
+    }
+    return { older, upstreams }
+  }
+  const ownList = new URL('https://data.sec.gov/submissions/CIK0000320193.json')
+
+  test('behavior: reads an older page of filings only if the page of signals needs it', async () => {
+    const { older, upstreams } = oldSignals(3)
+    const own = testContext(upstreams, { now })
+    const page = async (filter: object) =>
+      (await signals.resolve(apple, { filter }, own)).value as RiskSignal[]
+    expect((await page({ offset: 1, limit: 2 })).map(({ date }) => date)).toEqual([
+      '2010-11-01',
+      '2010-10-01',
+    ])
+    expect(older).toHaveLength(1)
+    const recent = testContext(upstreams, { now })
+    const none = await signals.resolve(apple, { filter: { since: '2020-01-01' } }, recent)
+    expect(none.value).toEqual([])
+    expect(older).toHaveLength(1)
+  })
+
+  test.each([
+    ['TSM', '0001046179', '20-F'],
+    ['AAPL', '0000320193', '10-K'],
+  ])('behavior: reads the wording of the annual report of %s', async (ticker, cik, form) => {
+    const doubtful: Transport = {
+      mode: 'sandbox',
+      async fetch(request) {
+        const answer = await sandbox.fetch(request)
+        if (!request.url.pathname.endsWith('.htm')) return answer
+        const doubt = 'There is substantial doubt about our ability to continue as a going concern.'
+        return { ...answer, body: Buffer.from(`<p>${doubt}</p>`) }
+      },
+    }
+    const own = testContext(doubtful, { now })
+    const { value } = await signals.resolve({ ...apple, ticker, cik }, {}, own)
+    expect(value).toContainEqual(
+      expect.objectContaining({
+        kind: 'GOING_CONCERN',
+        reason: expect.stringMatching(`^wording of form ${form}: `),
+      }),
+    )
+  })
 })

@@ -5,6 +5,7 @@ import { filerCik, filingsOf, submissionsUpstream } from '../../sources/edgar/fi
 import type { EntityRecord } from '../../sources/entity.ts'
 import { addressOfList } from '../../sources/sanctions/load-lists.ts'
 import { ofac } from '../../sources/sanctions/ofac.ts'
+import { annualForms } from '../../sources/statements/company-facts.ts'
 import { filingDocumentRequest, filingUrl } from '../../upstreams/sec.ts'
 import { filingSignals, isSignal, type RiskSignal } from './filing-signals.ts'
 import { goingConcernSentence } from './going-concern.ts'
@@ -23,8 +24,7 @@ export async function riskSignals(
   context: ConnectorContext,
 ): Promise<Sourced<RiskSignal[]>> {
   const cik = filerCik(entity)
-  const range = { ...filter, offset: 0, limit: filter.offset + filter.limit }
-  const { filings, provenanceOf } = await filingsOf(cik, isSignal, range, context)
+  const { filings, provenanceOf } = await filingsOf(cik, isSignal, filter, context)
   const [removed, ...others] = await Promise.all([
     loadRemovedClasses(filings, cik, context),
     annualReportSignals(cik, context).catch(missing(submissionsUpstream)),
@@ -47,7 +47,6 @@ function derivedFrom(provenance: Provenance): Provenance {
   return { ...provenance, source: `Derived by this server from ${provenance.source}` }
 }
 
-const annualForms = ['10-K', '20-F', '40-F']
 const reportMaxAgeSeconds = 24 * 60 * 60
 
 async function annualReportSignals(
