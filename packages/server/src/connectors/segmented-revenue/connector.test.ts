@@ -46,6 +46,14 @@ describe('segmentedRevenue', () => {
     }
   })
 
+  test.each([
+    ['ASML', '0000937966', 'EUR'],
+    ['TSM', '0001046179', 'TWD'],
+  ])('behavior: years of %s come from forms 20-F, in %3$s', async (ticker, cik, currency) => {
+    const { value } = await field.resolve({ ...apple, ticker, cik }, {}, context)
+    expect((value as Row[])[0]).toMatchObject({ form: '20-F', currency })
+  })
+
   test('behavior: quarters come from quarterly reports, within the bounds', async () => {
     const filter = { since: '2026-01-01', until: '2026-06-30', limit: 50 }
     const rows = await ask({ period: 'QUARTERLY', filter })
