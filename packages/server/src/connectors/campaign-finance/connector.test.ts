@@ -44,6 +44,18 @@ test('default: finds committees by name, newest cycle first', async () => {
   ])
 })
 
+test.each([
+  [2026, '2027-04-18T00:00:00Z', false],
+  [2026, '2027-04-19T00:00:00Z', true],
+  [2024, '2027-04-19T00:00:00Z', false],
+])('behavior: figures of %i that end before the cycle are stale after 200 days', async (...row) => {
+  const [cycle, day, isStale] = row
+  const upstreams = sandboxTransport({ now: () => new Date(at) })
+  const context = testContext(upstreams, { ...bulkOnly, now: () => new Date(day) })
+  const { provenance } = await resolve(null, { name: 'sanders', filter: { cycle } }, context)
+  expect(provenance).toMatchObject([{ stale: isStale }])
+})
+
 const ofCompany = (name: string, filter = {}, context = sandbox) =>
   campaignFinance.fields['Regulatory.campaignFinance']!.resolve(
     { name, ticker: 'ANY' },
