@@ -101,4 +101,17 @@ describe('technicals without an entity', () => {
       expect(await rsiOf({ ticker })).toMatchObject({ value: expect.any(Number) })
     },
   )
+  test('default: one credit for a set of bars, and one for a page of a series', () => {
+    const credits = Object.entries(technicals.fields).map(([name, { rate }]) => [
+      name,
+      rate.credits,
+    ])
+    expect(credits.filter(([, credit]) => credit !== 0)).toEqual([
+      ['Entity.technicals', 1],
+      ['Query.technicals', 1],
+      ['IndicatorValue.series', 1],
+      ['MacdValue.series', 1],
+      ['BollingerValue.series', 1],
+    ])
+  })
 })
