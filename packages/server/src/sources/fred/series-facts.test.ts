@@ -47,6 +47,16 @@ test('default: well-known series have their title', () => {
   expect(knownSeriesFacts('T10YIE')).not.toHaveProperty('title')
 })
 
+test.each([
+  ['DGS1MO', '1-Month'],
+  ['DGS2', '2-Year'],
+  ['DGS30', '30-Year'],
+])('default: the title of %s has its own term, in the words of FRED', (id, term) => {
+  expect(knownSeriesFacts(id).title).toBe(
+    `Market Yield on U.S. Treasury Securities at ${term} Constant Maturity, Quoted on an Investment Basis`,
+  )
+})
+
 test('behavior: an unknown series has no facts', () => {
   for (const id of ['GDPX', 'XGDP', 'DGS10X']) expect(knownSeriesFacts(id)).toEqual({})
 })

@@ -1,8 +1,7 @@
 const consumerPrices = 'Consumer Price Index for All Urban Consumers: All Items'
-const yields = 'Constant Maturity, Quoted on an Investment Basis'
 
 /** Titles of well-known series by identifier. */
-export const seriesTitles: ReadonlyMap<string, string> = new Map([
+export const seriesTitles: ReadonlyMap<string, string> = new Map<string, string>([
   ['GDP', 'Gross Domestic Product'],
   ['GDPC1', 'Real Gross Domestic Product'],
   ['GDPPOT', 'Real Potential Gross Domestic Product'],
@@ -25,8 +24,11 @@ export const seriesTitles: ReadonlyMap<string, string> = new Map([
   ['FEDFUNDS', 'Federal Funds Effective Rate'],
   ['DFF', 'Federal Funds Effective Rate'],
   ['SP500', 'S&P 500'],
-  ['DGS2', `Market Yield on U.S. Treasury Securities at 2-Year ${yields}`],
-  ['DGS5', `Market Yield on U.S. Treasury Securities at 5-Year ${yields}`],
-  ['DGS10', `Market Yield on U.S. Treasury Securities at 10-Year ${yields}`],
-  ['DGS30', `Market Yield on U.S. Treasury Securities at 30-Year ${yields}`],
+  ...[1, 3, 6].map((months) => yieldTitle(`DGS${months}MO`, `${months}-Month`)),
+  ...[1, 2, 3, 5, 7, 10, 20, 30].map((years) => yieldTitle(`DGS${years}`, `${years}-Year`)),
 ])
+
+function yieldTitle(id: string, term: string): readonly [string, string] {
+  const basis = 'Constant Maturity, Quoted on an Investment Basis'
+  return [id, `Market Yield on U.S. Treasury Securities at ${term} ${basis}`]
+}
