@@ -20,30 +20,23 @@ export function mfi(bars: readonly FlowBar[], period: number): (number | null)[]
       negative: amount < 0 ? 1 : 0,
     }
   })
-  const negative = windowSums(
-    flows.map((flow) => flow.negative),
-    period,
-  )
-  const rising = windowSums(
-    flows.map((flow) => flow.rising),
-    period,
-  )
-  const falling = windowSums(
-    flows.map((flow) => flow.falling),
-    period,
-  )
-  return bars.map((_, index) =>
-    negative[index - 1] ? null : shareOf(rising[index - 1], falling[index - 1]),
-  )
+  const sumsOf = (part: 'rising' | 'falling' | 'negative') =>
+    windowSums(
+      flows.map((flow) => flow[part]),
+      period,
+    )
+  const [rising, falling, negative] = [sumsOf('rising'), sumsOf('falling'), sumsOf('negative')]
+  return bars.map((_, index) => {
+    if (index < period || negative[index - 1]! > 0) return null
+    return shareOf(rising[index - 1]!, falling[index - 1]!)
+  })
 }
 
 function typicalPrice({ high, low, close }: FlowBar): number {
   return (high + low + close) / 3
 }
 
-function shareOf(rising: number | null | undefined, falling: number | null | undefined) {
-  if (rising === undefined || rising === null || falling === undefined || falling === null)
-    return null
+function shareOf(rising: number, falling: number): number | null {
   const total = rising + falling
   // A sum of zeros is exactly zero, so this test distinguishes a flat window from one with little
   // flow.
