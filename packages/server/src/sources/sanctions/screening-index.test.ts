@@ -23,6 +23,11 @@ const index = await buildScreeningIndex([
   }),
   entry('77', 'POPULAR LIBERATION ARMY'),
   entry('78', "AL-QA'IDA/ISLAMIC ARMY"),
+  entry('79', 'ABTIN 1', { type: 'vessel', remarks: 'Registration Identification IMO 9187629' }),
+  entry('80', 'KOLUMBA S.A.', {
+    aliases: ['KOLUMBA SA'],
+    remarks: 'NIT # 800146749-7 (Colombia).',
+  }),
 ])
 const found = (name: string, options = {}) =>
   screenName(index, name, options).map(({ entry: { id }, matchedName }) => [id, matchedName])
@@ -32,6 +37,17 @@ test('default: the same name scores 1, with the alias that matched', () => {
     expect.objectContaining({ matchedName: 'AERO-CARIBBEAN', score: 1 }),
   ])
   expect(found('Osama bin Laden')).toEqual([['6365', 'BIN LADEN, Osama']])
+})
+
+test('behavior: a number finds its entry, with a score below that of an equal name', () => {
+  expect(screenName(index, 'IMO 918 7629')).toEqual([
+    expect.objectContaining({ matchedName: 'ABTIN 1', score: 0.99, identifier: '9187629' }),
+  ])
+  expect(found('NIT 800.146.749-7')).toEqual([['80', 'KOLUMBA S.A.']])
+})
+
+test('behavior: of several names with the same score, the first listed one matched', () => {
+  expect(found('Kolumba S.A.')).toEqual([['80', 'KOLUMBA S.A.']])
 })
 
 test('behavior: a typo, another script, an acronym and a part of a name find their entry', () => {
