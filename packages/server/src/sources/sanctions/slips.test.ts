@@ -20,6 +20,11 @@ test('behavior: digits, initials and short names are no typos', () => {
   expect(score('Olga Barynova', 'Oleg Baranov')).toBeUndefined()
 })
 
+test('behavior: a comma one letter too early is an error of its own', () => {
+  expect(score('ERAQ,I Abdollah', 'ERAQI, Abdollah')).toBe(1 - 1.8 / 13)
+  expect(score('ERAQ,I Abdollwh', 'ERAQI, Abdollah')).toBe(1 - 1.8 / 13)
+})
+
 test('behavior: one random edit of a long name is always a typo', () => {
   const letter = fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
   fc.assert(
@@ -36,6 +41,11 @@ test('behavior: two errors are typos of a long name, unless both are in one shor
   expect(score('Wong Mingshen', 'Wang Mingshan')).toBeCloseTo(1 - 2.5 / 12, 10)
   expect(score('Otegui Unanuee Mikle', 'Otegui Unanue Mikel')).toBeDefined()
   expect(score('LXC Aviation', 'LAU Aviation')).toBeUndefined()
+  expect(score('Lxcab Aviation', 'Lauab Aviation')).toBeUndefined()
+  expect(score('Lxcabe Aviation', 'Lauabe Aviation')).toBeDefined()
+  expect(score('Park Aesei', 'Park Aleksei')).toBeCloseTo(1 - 2.5 / 11, 10)
+  expect(score('Prk Aeseiw', 'Park Aesei')).toBeDefined()
+  expect(score('Par Aesey', 'Park Aesei')).toBeUndefined()
   expect(score('Wong Li Sheng', 'Wang Li Shang')).toBeDefined()
   expect(score('Brigade Alpha 43', 'Brigade Alpha 54')).toBeUndefined()
 })

@@ -4,20 +4,35 @@ import type { Name } from '../../names/read-name.ts'
 const slipLengthMin = 6
 const slipCost = 1.8
 /** Minimum length for two errors, with which a shorter name may be another name. */
-const twoSlipsLengthMin = 10
+const twoSlipsLengthMin = 9
 const twoSlipsCost = 2.5
 /** In shorter words, two errors make another word: `LXC` and `LAU`. */
 const shortWordMax = 5
 
 /**
  * Whether two names differ by one or two typing errors: a letter changed, added, dropped or swapped
- * with the next. Ignores spaces. A different digit or initial is another name, not an error.
+ * with the next. Ignores spaces. A name written `SURNAMES, Given names` is also compared in that
+ * order, because an error may move its comma. A different digit or initial is another name, not an error.
  *
  * @returns the score of the pair, lower for shorter names; `undefined` for other pairs
  */
 export function slipScore(left: Name, right: Name): number | undefined {
-  const one = left.text.replaceAll(' ', '')
-  const other = right.text.replaceAll(' ', '')
+  const spoken = scoreTexts(left.text, right.text)
+  if ((left.surnames ?? right.surnames) === undefined) return spoken
+  const written = scoreTexts(asWritten(left), asWritten(right))
+  return (written ?? 0) > (spoken ?? 0) ? written : spoken
+}
+
+/** The words as in the list or query: surnames first, if the name was written so. */
+function asWritten({ text, surnames = 0 }: Name): string {
+  if (surnames === 0) return text
+  const words = text.split(' ')
+  return [...words.slice(-surnames), ...words.slice(0, -surnames)].join(' ')
+}
+
+function scoreTexts(left: string, right: string): number | undefined {
+  const one = left.replaceAll(' ', '')
+  const other = right.replaceAll(' ', '')
   if (Math.abs(one.length - other.length) > 2) return undefined
   const length = Math.min(one.length, other.length)
   if (length < slipLengthMin || differsInLetterWord(left, right)) return undefined
@@ -68,21 +83,21 @@ function isOneEdit(one: string, other: string): boolean {
   return left.length === 2 && left[0] === right[1] && left[1] === right[0] && right.length === 2
 }
 
-function differsInLetterWord(left: Name, right: Name): boolean {
-  const one = left.text.split(' ')
-  const other = right.text.split(' ')
+function differsInLetterWord(left: string, right: string): boolean {
+  const one = left.split(' ')
+  const other = right.split(' ')
   return (
     one.length === other.length &&
     one.some((word, at) => word !== other[at] && word.length === 1 && other[at]!.length === 1)
   )
 }
 
-/** Whether the only difference is one short word. */
-function differsInShortWord(left: Name, right: Name): boolean {
-  const one = left.text.split(' ')
-  const other = right.text.split(' ')
-  const differing = one.filter((word, at) => word !== other[at])
-  return (
-    one.length === other.length && differing.length === 1 && differing[0]!.length <= shortWordMax
+/** Whether the only difference is one word, short in both names. */
+function differsInShortWord(left: string, right: string): boolean {
+  const one = left.split(' ')
+  const other = right.split(' ')
+  const lengths = one.flatMap((word, at) =>
+    word === other[at] ? [] : [Math.max(word.length, other[at]?.length ?? 0)],
   )
+  return one.length === other.length && lengths.length === 1 && lengths[0]! <= shortWordMax
 }
