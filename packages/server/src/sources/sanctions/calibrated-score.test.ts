@@ -20,4 +20,5 @@ test('behavior: a more similar name never scores lower', () => {
 
 test('default: the threshold of similarity is the default score', () => {
   expect(defaultMinScore).toBe(0.26)
+  expect(strongScore).toBe(0.95)
 })

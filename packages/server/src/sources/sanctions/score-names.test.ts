@@ -41,6 +41,15 @@ describe('scoreNames', () => {
     expect(scoreNames(query, candidate, kind)).toBeLessThan(scoreThreshold)
   })
 
+  test('behavior: another order of words, and another kind of legal form, score lower', () => {
+    expect(scoreNames('Scholze Olaf', 'Olaf Scholz')).toBeLessThan(
+      scoreNames('Olaf Scholze', 'Olaf Scholz'),
+    )
+    expect(scoreNames('Orion Trade Ltd', 'ORION TRADE GOVERNMENT AGENCY')).toBeLessThan(
+      scoreNames('Orion Trade', 'ORION TRADE GOVERNMENT AGENCY'),
+    )
+  })
+
   test('behavior: a more similar spelling scores higher', () => {
     const exact = scoreNames('Olaf Scholz', 'Olaf Scholz')
     const near = scoreNames('Olaf Scholze', 'Olaf Scholz')

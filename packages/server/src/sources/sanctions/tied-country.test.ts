@@ -19,6 +19,7 @@ test.each([
   [['SOUTH SUDAN'], ['SS']],
   [['DPRK4'], ['KP']],
   [['PRK'], ['KP']],
+  [['UKRAINE-EO13662'], ['RU', 'UA']],
   [['CAR'], ['CF']],
   [['SDGT'], []],
 ])('default: programmes %j concern %j', (programs, countries) => {
