@@ -65,7 +65,7 @@ export function inOrder(
   const byDate = new Map<string, { record: ShortInterestRecord; revised: boolean }>()
   for (const row of rows) {
     const existing = byDate.get(row.record.settlementDate)
-    if (!existing || row.revised || !existing.revised) byDate.set(row.record.settlementDate, row)
+    if (!existing || row.revised) byDate.set(row.record.settlementDate, row)
   }
   return [...byDate.values()]
     .map(({ record }) => record)
