@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fact } from './company-facts.ts'
+import { splitRatioConcept } from './sections/section.ts'
 import { sharesSince, splitsIn } from './share-splits.ts'
 
 const shares = 'WeightedAverageNumberOfSharesOutstandingBasic'
@@ -112,6 +113,24 @@ test('behavior: handles two splits, one of them reverse; a period after both add
     { ratio: 1 / 10, firstFiled: '2020-02-01' },
     { ratio: 2, firstFiled: '2021-02-01' },
   ])
+})
+
+test('behavior: a ratio beyond the usual ones counts if the filer states it or its inverse', () => {
+  const reports: Record<string, readonly Reported[]> = {
+    [shares]: [
+      ['2018-12-31', '2019-02-01', 250_000],
+      ['2018-12-31', '2020-02-01', 1_000],
+    ],
+    [eps]: [
+      ['2018-12-31', '2019-02-01', 0.2],
+      ['2018-12-31', '2020-02-01', 50],
+    ],
+  }
+  const reverse = [{ ratio: 1 / 250, firstFiled: '2020-02-01' }]
+  expect(splitsIn(factsOf(reports))).toEqual([])
+  expect(
+    splitsIn(factsOf({ ...reports, [splitRatioConcept]: [['2019-12-31', '2020-02-01', 250]] })),
+  ).toEqual(reverse)
 })
 
 test('behavior: a change of shares without one of earnings per share is no split, nor the reverse', () => {

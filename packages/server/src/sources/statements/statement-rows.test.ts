@@ -5,7 +5,7 @@ import { balanceSheet } from './balance-sheet-items.ts'
 import { cashFlow } from './cash-flow-items.ts'
 import { type CompanyFacts, type Fact, readCompanyFacts } from './company-facts.ts'
 import { incomeStatement } from './income-items.ts'
-import { statementRows } from './statement-rows.ts'
+import { onBasis, statementRows } from './statement-rows.ts'
 
 function factsOf(byConcept: Record<string, readonly Partial<Fact>[]>): CompanyFacts {
   const whole = (fact: Partial<Fact>): Fact => ({
@@ -208,6 +208,34 @@ test('behavior: a day without an anchor gives no row, and neither does a year wi
     statementRows(facts, balanceSheet, period).map(({ endDate }) => endDate)
   expect(daysOf('ANNUAL')).toEqual(['2024-12-31'])
   expect(daysOf('QUARTERLY')).toEqual(['2024-09-30', '2024-12-31'])
+})
+
+test('behavior: a day more than 25 days from the end of its quarter gives no row', () => {
+  const daysOf = (end: string) =>
+    statementRows(
+      factsOf({ Revenues: [{ value: 1 }], Assets: [{ start: null, value: 8, end, form: '10-Q' }] }),
+      balanceSheet,
+      'QUARTERLY',
+    ).map(({ endDate }) => endDate)
+  expect(daysOf('2024-10-24')).toEqual(['2024-10-24'])
+  expect(daysOf('2024-10-27')).toEqual([])
+})
+
+test('behavior: of two days of a quarter with as many lines, the later one is the row', () => {
+  const own = { form: '10-Q', fiscalPeriod: 'Q2', fiscalYear: 2011, filed: '2010-09-01' }
+  const facts = factsOf({
+    Revenues: [
+      { ...own, start: '2010-05-02', end: '2010-07-31', value: 810 },
+      { ...own, start: '2010-05-03', end: '2010-08-02', value: 811 },
+    ],
+  })
+  expect(statementRows(facts, incomeStatement, 'QUARTERLY')).toMatchObject([{ revenue: 811 }])
+})
+
+test('behavior: figures per share keep a hundredth of a cent on another basis', () => {
+  expect(onBasis(1, 'per-share', 3)).toBe(0.3333)
+  expect(onBasis(0.12345, 'per-share', 1)).toBe(0.12345)
+  expect([onBasis(10, 'shares', 3), onBasis(10, 'money', 3)]).toEqual([30, 10])
 })
 
 test('behavior: one quarter with two end days is one row', () => {
