@@ -88,6 +88,8 @@ describe('priceHistory', () => {
       (await resolve(null, { tickers: ['AAPL'], range, filter }, sandbox())).warnings
     const [warning] = (await warningsOf({ until: '2026-09-01' }))!
     expect(warning).toMatch(/^AAPL: range 1mo begins on 2026-10-\d\d, after filter\.until/)
+    const [, first = ''] = /begins on (\S+),/.exec(warning!) ?? []
+    expect(await warningsOf({ until: first })).toEqual([])
     expect(await warningsOf({ until: '2026-09-01' }, '1y')).toEqual([])
     expect(await warningsOf({ until: '2026-11-10T12:00:00Z' })).toEqual([])
     expect(await warningsOf({ since: '2026-01-01' })).toEqual([])
@@ -224,6 +226,12 @@ describe('priceHistory', () => {
     await expect(
       check!({ tickers: ['AAPL'], range: '1y', interval: '1m' }, sandbox()),
     ).rejects.toMatchObject({ code: 'NOT_FOUND', facts: ['Ranges with 1m bars: 1d, 5d'] })
+    // Two years may have a leap day more than the 730 days that sources hold.
+    const hours = { tickers: ['AAPL'], interval: '60m' }
+    await expect(check!({ ...hours, range: '2y' }, sandbox())).resolves.toBeUndefined()
+    await expect(check!({ ...hours, range: '5y' }, sandbox())).rejects.toMatchObject({
+      facts: ['Ranges with 60m bars: 1d, 5d, 1mo, 3mo, 6mo, 1y, 2y, ytd'],
+    })
     const imported = testContext(sandboxTransport({ now }), { now, files, enabled: () => false })
     await expect(
       check!({ tickers: ['AAPL'], range: '1d', interval: '5m' }, imported),

@@ -28,6 +28,8 @@ test('default: a dividend lowers the closes before its ex-day, and none after', 
   expect(totalReturn(bars)).toBe(20)
   expect(totalReturn([bar('2026-01-05', 100)])).toBeNull()
   expect(totalReturn([])).toBeNull()
+  const priced = (close: number) => ({ ...bar('2026-01-05', close), adjustedClose: close })
+  expect([0, -1].map((first) => totalReturn([priced(first), priced(5)]))).toEqual([null, null])
 })
 
 test('behavior: an ex-day without a bar counts for the next, one outside of the bars for none', () => {
