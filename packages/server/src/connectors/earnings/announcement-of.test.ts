@@ -48,6 +48,12 @@ test('behavior: without a named item, uses exhibits of the day before the report
   expect(announcementOf('2026-03-31', [own, exhibits, named])?.filed).toBe('2026-04-28')
 })
 
+test.each(['10-K', '10-KT', '10-QT', '20-F', '40-F'])('behavior: a form %s is a report', (form) => {
+  const own = { ...report('2026-03-31', '2026-06-30'), form }
+  const announced = [own, filing('2026-04-30'), filing('2026-06-29')]
+  expect(announcementOf('2026-03-31', announced)?.filed).toBe('2026-06-29')
+})
+
 test('behavior: an amendment of the report does not change it', () => {
   const amended = { ...report('2026-03-31', '2026-06-30'), form: '10-Q/A' }
   expect(announcementOf('2026-03-31', [...filings, amended])?.filed).toBe('2026-04-30')

@@ -14,6 +14,7 @@ const filing = (form: string, items = '') => ({
 test.each([
   ['NT 10-K', '', ['LATE_FILING']],
   ['NT 10-Q/A', '', ['LATE_FILING']],
+  ['NT 20-F', '', ['LATE_FILING']],
   ['25-NSE', '', ['CLASS_REMOVAL']],
   ['8-K', '3.01,5.02', ['LISTING_NOTICE']],
   ['8-K/A', '4.01,4.02,9.01', ['AUDITOR_CHANGE', 'NON_RELIANCE']],

@@ -72,6 +72,18 @@ test('behavior: cites the pages that list the filings, each with the day of the 
   expect(cited([])).toEqual([['CIK0000000001.json', '2026-11-02']])
 })
 
+test('behavior: on a past day, asOf is the newest filing of that day, and nothing is stale', async () => {
+  const later = () => new Date('2028-01-01T00:00:00Z')
+  const context = testContext(sandboxTransport({ now }), { now: later })
+  const listOn = (day?: string) =>
+    filingsOf('0000320193', () => true, defaultFilter, context, day).then((list) => list.provenance)
+  expect(await listOn()).toMatchObject({ stale: true })
+  const { filings } = await filingsOf('0000320193', () => true, defaultFilter, context)
+  const day = filings.map(({ filed }) => filed).find((filed) => filed < '2026-06-30')
+  expect(await listOn('2026-06-29')).toMatchObject({ asOf: day, stale: false })
+  expect(await listOn('1990-01-01')).toMatchObject({ asOf: '1990-01-01', stale: false })
+})
+
 test('error: refuses an entity that does not file', () => {
   expect(() => filerCik(entity)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }))
   expect(filerCik({ ...entity, cik: '0000000001' })).toBe('0000000001')
