@@ -36,6 +36,13 @@ test('behavior: outputs of several lines have names', () => {
   expect([line, signal]).toEqual([1, 1])
 })
 
+test('behavior: omits bars with impossible figures', () => {
+  const points = (close: number) =>
+    indicatorOf(sma!, barsOf([1, 2, close]), { period: 2 }).points.length
+  expect([1e15, -1e15].map(points)).toEqual([2, 2])
+  expect([1.1e15, -1.1e15, Infinity, NaN].map(points)).toEqual([1, 1, 1, 1])
+})
+
 test('behavior: omits bars with gaps', () => {
   const bars = barsOf([1, 2, 3, 4])
   bars[2] = { ...bars[2]!, high: null }
