@@ -182,6 +182,23 @@ describe('faults', () => {
     expect(await paid('USD')).toEqual([undefined, undefined])
   })
 
+  // VWILX paid 6.42 of gains and 1.437 of income on 2025-12-17; Yahoo's dividend of the day is 7.857.
+  test.each([
+    ['included in the dividend', 7.857, 6.42, 7.857],
+    ['beside a smaller dividend', 1.437, 6.42, 7.857],
+    ['alone', undefined, 6.42, 6.42],
+  ])('behavior: the capital gains of a fund count once: %s', async (_, dividend, gain, total) => {
+    const two = { open: [9, 9], high: [9, 9], low: [9, 9], close: [118.3, 110.44], volume: [1, 1] }
+    const body = result({ quote: [two] }, [0, 86_400])
+    const event = (amount: number | undefined) =>
+      amount === undefined ? {} : { 86400: { date: 86_400, amount } }
+    const events = { dividends: event(dividend), capitalGains: event(gain) }
+    Object.assign(body.chart.result[0]!, { events })
+    const { value } = await bars(body, 'VWILX')
+    expect(value[1]!.dividends).toBeCloseTo(total, 9)
+    expect(value[0]!.adjustedClose).toBeCloseTo(118.3 - total, 6)
+  })
+
   test('error: refuses wider bars than requested', async () => {
     const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
     const body = result({ quote: [one] }, [1], { dataGranularity: '3mo' })

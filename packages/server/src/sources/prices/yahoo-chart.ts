@@ -155,23 +155,42 @@ function numberAt(column: readonly unknown[] | undefined, index: number): number
   return typeof cell === 'number' ? cell : null
 }
 
-/** @returns `null` if a dividend is in another currency than the prices */
+/** @returns `null` if cash is in another currency than the prices */
 function actionsOf(
   { events, meta }: z.output<typeof resultSchema>,
   dayOf: (seconds: number) => string,
 ): CorporateActions | null {
   const { dividends = {}, capitalGains = {}, splits = {} } = events ?? {}
-  const paid = new Map<string, number>()
-  for (const each of [...Object.values(dividends), ...Object.values(capitalGains)]) {
-    const factor = unitsIn(each.currency || meta.currency, meta.currency)
-    if (factor === undefined) return null
-    const day = dayOf(each.date)
-    paid.set(day, (paid.get(day) ?? 0) + each.amount * factor)
+  const paid = cashByDay(Object.values(dividends), meta.currency, dayOf)
+  const gains = cashByDay(Object.values(capitalGains), meta.currency, dayOf)
+  if (paid === undefined || gains === undefined) return null
+  // Yahoo's dividend of a day includes the gains of that day, unless it is smaller than they are.
+  for (const [day, gain] of gains) {
+    const dividend = paid.get(day) ?? 0
+    if (dividend < gain) paid.set(day, dividend + gain)
   }
   const ratios = Object.values(splits).map(
     ({ date, numerator, denominator }) => [dayOf(date), numerator / denominator] as const,
   )
   return { dividends: paid, splits: new Map(ratios) }
+}
+
+type Cash = { date: number; amount: number; currency?: string | null | undefined }
+
+/** Cash for one share by day, in the unit of prices; `undefined` if that needs an exchange rate. */
+function cashByDay(
+  all: readonly Cash[],
+  unit: string | null | undefined,
+  dayOf: (seconds: number) => string,
+): Map<string, number> | undefined {
+  const byDay = new Map<string, number>()
+  for (const { date, amount, currency } of all) {
+    const factor = unitsIn(currency || unit, unit)
+    if (factor === undefined) return undefined
+    const day = dayOf(date)
+    byDay.set(day, (byDay.get(day) ?? 0) + amount * factor)
+  }
+  return byDay
 }
 
 /** Currencies of prices in hundredths. */
