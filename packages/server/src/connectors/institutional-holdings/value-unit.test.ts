@@ -37,6 +37,14 @@ test('behavior: a total of cheap shares somewhat below the threshold is in dolla
   expect(unitOf('2024-02-14', ...small)).toBe(1)
 })
 
+test('behavior: five cheap shares in dollars are not five dear ones in thousands', () => {
+  const cheap = [4, 6, 9, 2, 11].map((price) => [price * 5_000_000, 5_000_000] as const)
+  for (const day of ['2022-11-14', '2023-01-03']) expect(unitOf(day, ...cheap)).toBe(1)
+  expect(unitOf('2022-11-14', ...cheap.slice(1))).toBe(1_000)
+  const dear = cheap.map(([value, shares]) => [value / 1_000, shares / 1_000] as const)
+  expect(unitOf('2022-11-14', ...dear)).toBe(1_000)
+})
+
 test('behavior: the threshold says nothing about a report that adds holdings', () => {
   const added = [[800_000, 100_000]] as const
   expect(evidenceOf(added).unit('2024-02-14', true)).toBe(1)

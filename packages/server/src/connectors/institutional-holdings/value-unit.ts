@@ -20,6 +20,11 @@ const firstDayInDollars = '2023-01-03'
  * would be USD 0.50 (in dollars) or USD 12,500 (in thousands).
  */
 const medianBounds = { lowest: 0.5, highest: 12.5 }
+/**
+ * From this number of positions on, a median price above USD 500 is no longer an accident of the
+ * choice, so a quotient that would mean one in thousands is in dollars.
+ */
+const positionsMin = 5
 /** Managers must report from this total value on, USD. */
 const threshold = 100_000_000
 /** Managers that have to report still hold most of the threshold: a smaller total is in thousands. */
@@ -43,11 +48,14 @@ export function unitEvidence(): UnitEvidence {
       total += value
     },
     unit(filed, isPart = false) {
-      const half = (below + between + above) / 2
+      const positions = below + between + above
+      const half = positions / 2
       if (below > half) return 1_000
       if (above > half) return 1
       const isTooSmall = total < leastTotal && total * 1_000 >= threshold
-      return isTooSmall && !isPart && below + between > above ? 1_000 : unitPrescribed(filed)
+      if (isTooSmall && !isPart && below + between > above) return 1_000
+      const isTooDear = positions >= positionsMin && between + above > half
+      return isTooDear ? 1 : unitPrescribed(filed)
     },
   }
 }
