@@ -6,8 +6,8 @@ import { registerHooks } from 'node:module'
  */
 const changes: Readonly<Record<string, readonly [from: string, to: string]>> = {
   '/http/query/quote-secrets.ts': [
-    '  return () => {\n',
-    "  return () => {\n    return 'AAAAAAAAAAAAAAAAAAAAAA'\n",
+    "createRandomTexts(16, 'base64url')",
+    "() => 'AAAAAAAAAAAAAAAAAAAAAA'",
   ],
   '/http/query/quote-answer.ts': ['secretPlace.write(header, secret)', 'header'],
 }
