@@ -40,7 +40,9 @@ export function preflightOf(connectors: readonly Connector[], schema: GraphQLSch
   // Most fields of a plan are leaves that no connector answers, so look at them once.
   const ofPlan = new WeakMap<OperationPlan, readonly Answered[]>()
   const cachedIn = (bound: BoundPlan) => {
-    const answered = ofPlan.get(bound.plan) ?? answeredIn(bound)
+    const cached = ofPlan.get(bound.plan)
+    if (cached) return cached
+    const answered = answeredIn(bound)
     ofPlan.set(bound.plan, answered)
     return answered
   }

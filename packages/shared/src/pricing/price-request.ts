@@ -56,6 +56,8 @@ export type PricedRequest = {
   price: Price
   /** The executor refuses further runs of a rated field. */
   runsMax: RunsMax
+  /** Computed once for a request and its copies: see {@link digestOf}. */
+  digest: { text?: string }
 }
 
 /** Maximum number of cached plans of one text, for different values of its condition variables. */
@@ -124,7 +126,8 @@ export function priceRequest(
     )
   const bound = bindPlan(plan, variables)
   const bounds = tariff.bounds ?? priceBounds
-  return { prepared, variables, bound, priceBounds: bounds, ...pricePlan(bound, bounds) }
+  const priced = pricePlan(bound, bounds)
+  return { prepared, variables, bound, priceBounds: bounds, ...priced, digest: {} }
 }
 
 /** The plan for these values of the condition variables. Drops the oldest cached plan first. */
@@ -157,16 +160,10 @@ function planOrRefusal(plan: () => OperationPlan): OperationPlan | FiqError {
   }
 }
 
-/** Cached by variables, which belong to one request and its prepared operation. */
-const digests = new WeakMap<VariableValues, string>()
-
 /** Digest of the request without its price: it binds a payment to its request. */
-export function digestOf({ prepared, variables }: PricedRequest): string {
-  const cached = digests.get(variables)
-  if (cached) return cached
-  const digest = digestFrom(prepared.digestStart, variables.coerced)
-  digests.set(variables, digest)
-  return digest
+export function digestOf({ digest, prepared, variables }: PricedRequest): string {
+  digest.text ??= digestFrom(prepared.digestStart, variables.coerced)
+  return digest.text
 }
 
 /** The itemised quote as it is sent: a pure function of request, tariff and payee. */

@@ -25,7 +25,6 @@ import type { Operation, Service, UnreadOperation } from './query-ports.ts'
 export function unitsOf({ bound }: Pick<PricedRequest, 'bound'>, schema: GraphQLSchema): number {
   const { plan } = bound
   const counted = countedFields.get(plan) ?? countFields(plan)
-  countedFields.set(plan, counted)
   let { count } = counted
   for (const planned of counted.priced) {
     const list = argumentsOf(bound, planned)[planned.rate!.timesOf!]
@@ -41,10 +40,10 @@ const countedFields = new WeakMap<OperationPlan, CountedFields>()
 
 function countFields(plan: OperationPlan): CountedFields {
   const fields = fieldsIn(plan.fields)
-  return {
-    count: fields.length,
-    priced: fields.filter(({ rate }) => rate?.timesOf !== undefined),
-  }
+  const priced = fields.filter(({ rate }) => rate?.timesOf !== undefined)
+  const counted = { count: fields.length, priced }
+  countedFields.set(plan, counted)
+  return counted
 }
 
 /** A request of this many units is read, priced and quoted in about a millisecond. */
