@@ -1,6 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { html } from 'hono/html'
 import { timeText } from '../../http/charts/figures.ts'
+import { pageQuery } from '../../http/tool-page/page-query.ts'
 import { toolAnswer } from '../../http/tool-page/tool-answer.ts'
 import { answerProblem, missingParts } from '../paying/answer-problem.ts'
 import { errorText } from '../paying/error-text.ts'
@@ -26,7 +27,7 @@ export async function payCall(place: HTMLElement): Promise<void> {
   try {
     const { tool, variables } = callOf(place)
     const session = await pagePaying()
-    const operation = { query: tool.query, variables }
+    const operation = { query: pageQuery(tool), variables }
     const { body, purchase } = await queryAndPay(
       operation,
       session.ports,

@@ -4,6 +4,7 @@ import type { Contract } from '@fiq/shared/pricing/price-request'
 import { schemaText, tariff } from '@fiq/shared/schema/contract'
 import { buildSchema } from 'graphql'
 import { graphiqlAddress } from '../../http/tool-page/graphiql-address.ts'
+import { pageQuery } from '../../http/tool-page/page-query.ts'
 import { snippetsOf } from '../../http/tool-page/snippets.ts'
 import { readToolForm, type ToolVariables, tickersIn } from '../../http/tool-page/tool-form.ts'
 import { payText, priceCall, priceTable } from '../../http/tool-page/tool-page.ts'
@@ -33,7 +34,7 @@ export function updateCall(place: HTMLElement): void {
   place.querySelector('[data-price]')!.innerHTML = String(priceTable(priced))
   place.querySelector('[data-pay]')!.textContent = payText(priced)
   place.querySelector<HTMLAnchorElement>('[data-graphiql]')!.href = graphiqlAddress({
-    query: tool.query,
+    query: pageQuery(tool),
     variables,
   })
   for (const { name, text } of snippetsOf(tool.name, variables, window.location.origin)) {

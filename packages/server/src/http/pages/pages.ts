@@ -7,6 +7,7 @@ import { layout, type Markup, type PageFacts, pageHead } from '../layout/layout.
 import { builtStyle, pageFiles } from '../layout/page-files.ts'
 import { pageHeaders } from '../layout/page-headers.ts'
 import { toolNames, unknownTool } from '../query/tools.ts'
+import { pageQuery } from '../tool-page/page-query.ts'
 import { readToolForm } from '../tool-page/tool-form.ts'
 import { toolPage } from '../tool-page/tool-page.ts'
 import { errorPage, readRefusal } from './error-page.ts'
@@ -38,11 +39,10 @@ export function pagesSurface(
     if (!tool) return sendAnswer(reply, errorAnswer(unknownTool(name, toolNames)))
     const search = new URLSearchParams(request.url.split('?')[1] ?? '')
     const isEdited = search.has('edited')
-    const { query, variables: example } = tool
-    const variables = isEdited ? readToolForm(tool, search) : example
+    const variables = isEdited ? readToolForm(tool, search) : tool.variables
     const sample = isEdited
       ? undefined
-      : await facts.sample?.({ query, variables }).catch(() => undefined)
+      : await facts.sample?.({ query: pageQuery(tool), variables }).catch(() => undefined)
     const origin = originOf(request.headers.host)
     const page = toolPage({ tool, variables, facts, style, origin, sample })
     return reply.headers(headers).send(String(page))

@@ -67,8 +67,12 @@ export function tabPanel(id: string, at: number, content: Markup): Markup {
   return html`<div role="tabpanel" id="${id}-${at}" aria-labelledby="${id}-t${at}" ${raw(at === 0 ? '' : 'hidden')}>${content}</div>`
 }
 
-/** The same call in several languages, a tab for each. */
-export function snippetsPanel(snippets: readonly Snippet[]): Markup {
+/**
+ * The same call in several languages, a tab for each.
+ *
+ * @param hasMore - Whether the page selects the currency, which the call does not.
+ */
+export function snippetsPanel(snippets: readonly Snippet[], hasMore: boolean): Markup {
   return html`<section class="panel tabbed" aria-labelledby="same">
     <header>
       <h2 id="same">The same call</h2>
@@ -88,5 +92,6 @@ export function snippetsPanel(snippets: readonly Snippet[]): Markup {
         </div>`,
       ),
     )}
+    ${hasMore ? html`<footer><span>This page also selects the currency, at the same price. <code>fiq quote</code> and <code>fiq history</code> show it too.</span></footer>` : ''}
   </section>`
 }

@@ -27,7 +27,7 @@ export function toolAnswer(tool: Tool, body: unknown): Markup {
     ['Table', tableOf(rows)],
     ['JSON', jsonOf(body)],
   ]
-  return html`<header>
+  return html`<header class="scripted">
       ${tabList(
         'Result',
         'result',
@@ -36,7 +36,7 @@ export function toolAnswer(tool: Tool, body: unknown): Markup {
       <button class="btn sm scripted" type="button" data-csv>CSV</button>
     </header>
     ${parts.map(([, content], at) => tabPanel('result', at, content))}
-    ${footerOf(rows, body)}`
+    ${footerOf(tool, rows, body)}`
 }
 
 const timeColumns = ['date', 'settlementDate', 'reportedAt'] as const
@@ -198,7 +198,14 @@ function nounsOf(rows: readonly Row[]): readonly [one: string, many: string] {
   return rows.some((row) => 'open' in row && 'close' in row) ? ['bar', 'bars'] : ['row', 'rows']
 }
 
-function footerOf(rows: readonly Row[], body: unknown): Markup {
+/** The currency of tools whose money is always in one, and whose rows do not name it. */
+const unitWords: Readonly<Record<string, string>> = {
+  screen: ', prices in USD',
+  institutionalHoldings: ', values in USD',
+  campaignFinance: ', amounts in USD',
+}
+
+function footerOf({ name }: Tool, rows: readonly Row[], body: unknown): Markup {
   const cited = [...new Map(citedIn(body).map((each) => [each.source, each])).values()]
   const sources = cited.map(
     ({ source, asOf, retrievedAt, isSandbox }) =>
@@ -206,7 +213,7 @@ function footerOf(rows: readonly Row[], body: unknown): Markup {
   )
   const licences = [...new Set(cited.map(({ licence }) => licence))]
   return html`<footer>
-    <span>${counted(rows.length, ...nounsOf(rows))}. ${sources.join('; ')}</span>
+    <span>${counted(rows.length, ...nounsOf(rows))}${unitWords[name] ?? ''}. ${sources.join('; ')}</span>
     <span>${licences.join('; ')}</span>
   </footer>`
 }

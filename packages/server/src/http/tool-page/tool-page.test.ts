@@ -110,7 +110,7 @@ test('behavior: a table leaves out empty columns, and marks the direction of a c
   expect(markup).toContain('<span class="up">+2.00%</span>')
   expect(markup).toContain('>1.56</td>')
   expect(markup).toContain('>0.70</td>')
-  expect(markup).toContain('2 rows.')
+  expect(markup).toContain('2 rows, prices in USD.')
 })
 
 test('behavior: the price of a nested field names it below its root field', () => {

@@ -11,6 +11,7 @@ import { timeText, usdcText } from '../charts/figures.ts'
 import { layout, type Markup, type PageFacts } from '../layout/layout.ts'
 import { defaultButton } from '../layout/ticker-chips.ts'
 import { graphiqlAddress } from './graphiql-address.ts'
+import { addsCurrency, pageQuery } from './page-query.ts'
 import { snippetsOf, snippetsPanel } from './snippets.ts'
 import { toolAnswer } from './tool-answer.ts'
 import { type ToolVariables, toolFields } from './tool-form.ts'
@@ -50,7 +51,7 @@ export function toolPage(page: {
   sample: SampleAnswer | undefined
 }): Markup {
   const { tool, variables, facts, style, origin, sample } = page
-  const { name, summary, category, query } = tool
+  const { name, summary, category } = tool
   const rate = facts.contract.tariff.rates[`Query.${name}`]
   return layout({
     title: `${name}: fiq`,
@@ -73,7 +74,7 @@ export function toolPage(page: {
           <div class="row">
             <button class="btn main scripted" data-pay>${payText(priceCall(facts.contract, tool, variables))}</button>
             <button class="btn main unscripted">Show the price</button>
-            <a class="btn" href="${graphiqlAddress({ query, variables })}" data-graphiql>GraphiQL</a>
+            <a class="btn" href="${graphiqlAddress({ query: pageQuery(tool), variables })}" data-graphiql>GraphiQL</a>
           </div>
           <p class="small down" role="alert" data-problem hidden></p>
         </form>
@@ -90,7 +91,7 @@ export function toolPage(page: {
               <p class="muted">${sample ? `Invented figures of ${timeText(sample.atMs)}. Nothing was paid.` : 'Your payments and what they bought are listed here.'}</p>
             </div>
           </section>
-          ${snippetsPanel(snippetsOf(name, variables, origin))}
+          ${snippetsPanel(snippetsOf(name, variables, origin), addsCurrency(tool))}
         </div>
       </div>`,
   })
