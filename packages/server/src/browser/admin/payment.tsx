@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PaymentDetailShape, ReconciledShape } from '../../http/admin/shapes.ts'
 import { usdcText } from '../../http/charts/figures.ts'
 import { clockText } from '../../http/layout/count-words.ts'
@@ -79,6 +79,13 @@ export function Payment(props: { at: string; onClose(): void; onChanged(): void 
   )
 }
 
+/** A text with its hashes in the font of code. */
+function withHashes(text: string): readonly ReactNode[] {
+  return text
+    .split(/(0x[0-9a-f]{40,})/)
+    .map((part) => (part.startsWith('0x') ? <code key={part}>{part}</code> : part))
+}
+
 function Facts(payment: PaymentDetailShape): ReactElement {
   const { state, amount, payer, payTo, nonce, transaction, reason, createdAt, bought } = payment
   const facts: readonly (readonly [name: string, text: string])[] = [
@@ -108,8 +115,8 @@ function Facts(payment: PaymentDetailShape): ReactElement {
       <ol className="timeline">
         {payment.timeline.map(({ at, what }) => (
           <li key={`${at}${what}`}>
-            {at && <span className="muted">{clockText(at)} </span>}
-            {what}
+            {at ? <time dateTime={at}>{clockText(at)} UTC</time> : <span />}
+            <span>{withHashes(what)}</span>
           </li>
         ))}
       </ol>
