@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { SystemShape } from '../../http/admin/shapes.ts'
 import { clockText, grouped } from '../../http/layout/count-words.ts'
 import { type Column, Table } from '../table.tsx'
@@ -41,7 +41,11 @@ export function System(): ReactElement {
             empty=""
             file="settings"
             columns={[heads('Flag'), 'Value', 'Description']}
-            rows={value.settings.map(({ flag, value: text, help }) => [flag, text || '–', help])}
+            rows={value.settings.map(({ flag, value: text, help }) => [
+              <code key={flag}>{flag}</code>,
+              text ? <code key="value">{text}</code> : '–',
+              help,
+            ])}
           />
         </>
       )}
@@ -123,7 +127,7 @@ export function Rows(props: {
   empty: string
   file?: string
   columns: readonly Column[]
-  rows: readonly (readonly string[])[]
+  rows: readonly (readonly ReactNode[])[]
   /** Whether the title is shown. Otherwise it only names the table. */
   isTitled?: boolean
 }): ReactElement {
@@ -142,7 +146,7 @@ export function Rows(props: {
           label={title}
           className="entries"
           columns={columns}
-          rows={rows.map((cells) => ({ key: cells.join(), cells }))}
+          rows={rows.map((cells, at) => ({ key: String(at), cells }))}
         />
       )}
     </>
