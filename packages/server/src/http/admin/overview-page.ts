@@ -37,18 +37,7 @@ export function overviewPage(
   const states = totals.filter(isNotEmpty)
   return html`<div>${figures(overview, sources, nowMs)}</div>
     <div class="charts">${charts(overview)}</div>
-    ${section(
-      'steps',
-      `Figures ${by}`,
-      fileLink('steps', { range }),
-      html`<details>
-        <summary>As a table</summary>
-        ${scrolled(
-          'Figures, as a table',
-          dataTable(stepColumns, overview.sold.toReversed(), { label: 'Steps', empty: '' }),
-        )}
-      </details>`,
-    )}
+    ${section('steps', `Figures ${by}`, fileLink('steps', { range }), stepTable(overview.sold))}
     ${section(
       'sources',
       'Sources',
@@ -64,6 +53,17 @@ export function overviewPage(
       fileLink('states', { range }),
       dataTable(stateColumns, states, { label: 'States', empty: 'There were no payments.' }),
     )}`
+}
+
+/** The steps with any figure, newest first. The file has all steps. */
+function stepTable(sold: readonly Step[]): Markup {
+  const active = sold.filter((step) => step.payments + step.creditQueries + step.quotes > 0)
+  const left = sold.length - active.length
+  return html`${scrolled(
+    'Figures, as a table',
+    dataTable(stepColumns, active.toReversed(), { label: 'Steps', empty: 'There was no request.' }),
+  )}
+  ${active.length > 0 && left > 0 ? html`<p class="small muted">${grouped(left)} more without a request; the CSV file has them.</p>` : ''}`
 }
 
 function figures(
