@@ -1,4 +1,4 @@
-import { type DocsSection, searchSections } from '../../http/docs/docs-content.ts'
+import { type DocsSection, excerptOf, searchSections } from '../../http/docs/docs-content.ts'
 import { startCopyButtons } from '../copy-buttons.ts'
 
 startCopyButtons()
@@ -20,7 +20,7 @@ async function search(): Promise<void> {
   if (!input || !list || !count) return
   const found = searchSections(await load(), input.value)
   list.hidden = found.length === 0
-  list.replaceChildren(...found.map(itemOf))
+  list.replaceChildren(...found.map((section) => itemOf(section, input.value)))
   count.textContent = input.value.trim() === '' ? '' : foundText(found.length)
 }
 
@@ -29,11 +29,16 @@ function foundText(length: number): string {
   return length === 1 ? '1 place' : `${length} places`
 }
 
-function itemOf({ href, page, heading }: DocsSection): HTMLElement {
+function itemOf(section: DocsSection, words: string): HTMLElement {
+  const { href, page, heading } = section
   const item = document.createElement('li')
   const link = item.appendChild(document.createElement('a'))
   link.href = href
-  link.textContent = heading === page ? page : `${page}: ${heading}`
+  const title = link.appendChild(document.createElement('span'))
+  title.textContent = heading === page ? page : `${page}: ${heading}`
+  const excerpt = link.appendChild(document.createElement('small'))
+  for (const { text, isFound } of excerptOf(section, words))
+    excerpt.appendChild(document.createElement(isFound ? 'mark' : 'span')).textContent = text
   return item
 }
 
