@@ -3,7 +3,6 @@ import { hasCode } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { type Contract, prepareOperation, priceRequest } from '@fiq/shared/pricing/price-request'
 import { amountMax, amountMin } from '@fiq/shared/pricing/tariff'
-import { entityAreas } from '@fiq/shared/schema/entity-areas'
 import { html } from 'hono/html'
 import type { PageOperation } from '../bench/sample-answers.ts'
 import { usdcText } from '../charts/figures.ts'
@@ -78,10 +77,10 @@ export function catalogSection(contract: Contract): Markup {
       </p>
     </header>
     <div class="cat">${groups.map(([title, calls]) => groupTable(title, calls, contract))}</div>
-    <ul class="areas" aria-label="Areas of a company">
-      <li class="lead">Areas of a company, most at 0.003 a page of 20</li>
-      ${areaNames.map((name) => html`<li>${name}</li>`)}
-    </ul>
+    <h3 class="areas-title">Areas of a company, most at 0.003 a page of 20</h3>
+    <dl class="areas">
+      ${areaGroups.map(([title, areas]) => html`<div><dt>${title}</dt><dd>${areas.map(areaWord).join(', ')}</dd></div>`)}
+    </dl>
   </section>`
 }
 
@@ -113,10 +112,61 @@ function priceCell({ query, variables }: PageOperation, contract: Contract): Mar
   }
 }
 
-/** Names of the areas, without those that only group others. */
-const areaNames: readonly string[] = Object.keys(entityAreas)
-  .filter((path) => !Object.keys(entityAreas).some((other) => other.startsWith(`${path}.`)))
-  .map((path) => path.split('.').at(-1)!)
-  .map((name) =>
-    name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^fda/, 'FDA'),
-  )
+/** Paths of the areas in groups. Together they are all areas but those that only group others. */
+export const areaGroups: readonly (readonly [title: string, areas: readonly string[]])[] = [
+  [
+    'Price',
+    [
+      'market',
+      'technicals',
+      'analyst',
+      'shortInterest',
+      'derivatives.options',
+      'derivatives.futures',
+    ],
+  ],
+  [
+    'Accounts',
+    [
+      'financials.income',
+      'financials.balanceSheet',
+      'financials.cashFlow',
+      'segmentedRevenue',
+      'earnings',
+      'earningsCalendar',
+      'earningsPressReleases',
+    ],
+  ],
+  [
+    'Ownership',
+    ['insiderTrades', 'institutionalHoldings', 'topHolders', 'executives', 'relationships'],
+  ],
+  [
+    'Regulators',
+    [
+      'regulatory.filings',
+      'periodicFilings',
+      'regulatory.sanctions',
+      'risk.signals',
+      'regulatory.campaignFinance',
+      'governmentContracts',
+      'fdaEvents',
+      'clinicalTrials',
+      'litigation',
+    ],
+  ],
+  [
+    'News and talk',
+    ['news', 'social.reddit', 'social.redditComments', 'discussions', 'predictions', 'research'],
+  ],
+]
+
+/** @example areaWord('financials.balanceSheet') // 'balance sheet' */
+function areaWord(path: string): string {
+  return path
+    .split('.')
+    .at(-1)!
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^fda/, 'FDA')
+    .replace(/^reddit/, 'Reddit')
+}
