@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import './workers.ts'
+import { useMonaco } from '@graphiql/react'
 import type { FetcherParams } from '@graphiql/toolkit'
 import { GraphiQL } from 'graphiql'
 import { type ReactElement, useEffect, useMemo } from 'react'
@@ -50,6 +51,7 @@ function Page({ session }: { session: PayingSession }): ReactElement {
   const plugins = useMemo(() => [pricePlugin(session), spendingPlugin(session)], [session])
   const fetcher = useMemo(() => fetcherOf(session), [session])
   useEffect(listTabs, [])
+  useEditorFont()
   return (
     <>
       <h1 className="unseen" id="content" tabIndex={-1}>
@@ -79,6 +81,23 @@ function Page({ session }: { session: PayingSession }): ReactElement {
       <ApprovalDialog {...session} />
     </>
   )
+}
+
+/**
+ * Gives the editors the font of code on all pages. Monaco takes fonts as an option, because it
+ * computes the position of the cursor from the widths of characters.
+ */
+function useEditorFont(): void {
+  const monaco = useMonaco((state) => state.monaco)
+  useEffect(() => {
+    if (!monaco) return undefined
+    const { editor } = monaco
+    const fontFamily = getComputedStyle(document.documentElement).getPropertyValue('--mono').trim()
+    for (const each of editor.getEditors()) each.updateOptions({ fontFamily })
+    const created = editor.onDidCreateEditor((each) => each.updateOptions({ fontFamily }))
+    void document.fonts.load(`15px ${fontFamily}`).then(() => editor.remeasureFonts())
+    return () => created.dispose()
+  }, [monaco])
 }
 
 /**
