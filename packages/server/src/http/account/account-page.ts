@@ -19,12 +19,21 @@ import { topUpPanel } from './top-up-panel.ts'
 
 type Frame = { facts: PageFacts; style: string }
 
-/** `/account` of a signed-in visitor. @param visitor - `by`: the provider of a user. */
+/**
+ * `/account` of a signed-in visitor.
+ *
+ * @param visitor - `by`: the provider of a user; `providers`: those of this server.
+ */
 export function accountPage(
   account: Account,
-  { csrf, by }: { csrf: string; by: SignInProvider | undefined },
+  visitor: {
+    csrf: string
+    by: SignInProvider | undefined
+    providers: readonly SignInProvider[]
+  },
   frame: Frame,
 ): Markup {
+  const { csrf, by, providers } = visitor
   const { organisation, days, left } = account
   const { wallet } = organisation
   const provider = by ? signInProviders[by].title : 'an identity provider'
@@ -50,7 +59,7 @@ export function accountPage(
       <p role="status" id="message" class="small"></p>
       <div class="two">
         <div class="stack">${figures(account)} ${byDay(account)} ${byArea(account)} ${keysPanel(account)}</div>
-        <div class="stack">${topUpPanel()} ${boughtPanel(account)} ${signInPanel()}</div>
+        <div class="stack">${topUpPanel()} ${boughtPanel(account)} ${signInPanel(wallet ? providers : [])}</div>
       </div>
     </div>`,
   })
@@ -183,11 +192,18 @@ function boughtPanel({ bought, days }: Account): Markup {
   </section>`
 }
 
-function signInPanel(): Markup {
+/**
+ * @param providers - Identity providers of this server, whose accounts are others than this one.
+ */
+function signInPanel(providers: readonly SignInProvider[]): Markup {
   return html`<section class="panel" aria-labelledby="session">
     <header><h2 id="session">Sign-in</h2></header>
     <div class="in stack">
       <p class="small muted">Signing out ends the session of this browser. Keys and programs stay.</p>
+      ${providers.map(
+        (name) =>
+          html`<p class="small muted">Signing in with ${signInProviders[name].title} opens another account, with its own keys and credits.</p>`,
+      )}
       <form class="row" method="dialog" data-change="/account/api/sign-out">
         <button class="btn sm" type="submit">Sign out</button>
       </form>

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
+import { createGoogle } from '../../accounts/google/create-google.ts'
 import { sessionLimits } from '../session/browser-sessions.ts'
 import { oneField } from '../testing/one-field.ts'
 import { smallApp } from '../testing/small-app.ts'
@@ -12,8 +13,13 @@ const account = privateKeyToAccount(generatePrivateKey())
 const site = 'https://fiq.test'
 type Fields = Record<string, string>
 
+const google = createGoogle(
+  { googleIssuer: 'https://id.test', googleClientId: 'fiq', googleClientSecretFile: undefined },
+  { FIQ_GOOGLE_CLIENT_SECRET: 'secret' },
+)!
+
 function scene() {
-  const small = smallApp(oneField(1), {}, { publicUrl: site })
+  const small = smallApp(oneField(1), {}, { publicUrl: site, identityProviders: { google } })
   const { app, access, clock } = small
   const send = async (method: 'GET' | 'POST', url: string, body?: unknown, fields: Fields = {}) => {
     const headers = {
@@ -46,12 +52,18 @@ function scene() {
     const field = String(answer.headers['set-cookie'])
     const cookie = field.split(';')[0]!
     const page = (await send('GET', '/account', undefined, { cookie })).body
-    return { field, mine: { cookie, 'x-fiq-csrf': /data-csrf="(\w+)"/.exec(page)![1]! } }
+    return { field, page, mine: { cookie, 'x-fiq-csrf': /data-csrf="(\w+)"/.exec(page)![1]! } }
   }
   return { ...small, access, send, signed, signIn }
 }
 
 describe('the account page', () => {
+  test('default: the page of a wallet says that Google is another account', async () => {
+    const { signIn } = scene()
+    const { page } = await signIn()
+    expect(page).toContain('Signing in with Google opens another account, with its own keys')
+  })
+
   test('default: a wallet signs in, creates a key that is shown once, and signs out', async () => {
     const { send, signIn } = scene()
     const visitor = await send('GET', '/account')

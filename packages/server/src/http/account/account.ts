@@ -64,7 +64,7 @@ export function accountSurface(app: FastifyInstance, parts: AccountPageParts): v
       const account = await readAccount(organisation, days, parts)
       const by = offered.find((name) => identityProviders[name]?.owns(organisation.subject ?? ''))
       const headers = { ...pageHeaders(frame.style), 'cache-control': 'private, no-store' }
-      const visitor = { csrf: session.csrf, by }
+      const visitor = { csrf: session.csrf, by, providers: offered }
       return { status: 200, headers, body: String(accountPage(account, visitor, frame)) }
     }),
   )
