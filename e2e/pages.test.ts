@@ -285,6 +285,10 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     expect(await page.locator('[data-sum]').textContent()).toBe('0.045')
     await page.getByRole('button', { name: 'Remove MSFT' }).click()
     expect(await page.locator('[data-sum]').textContent()).toBe('0.030')
+    await page.goto(`${server.url}/tools/quotes`)
+    expect(await page.getByRole('columnheader', { name: 'cur' }).isVisible()).toBe(true)
+    // Tabs and the button of the file need scripts: without them there is no empty bar.
+    expect(await page.locator('[data-result] > header').isVisible()).toBe(false)
     await context.close()
   })
 
@@ -325,6 +329,7 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await page.keyboard.type('cap client')
     const found = page.locator('[data-found] a')
     await expect.poll(() => found.count()).toBeGreaterThan(1)
+    expect(await found.first().locator('mark').allTextContents()).toContain('cap')
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/[\w-]+#/)
@@ -377,6 +382,10 @@ describe.skipIf(chromiumPath === undefined && !process.env['CI'])('the pages in 
     await badge.waitFor()
     await expect.poll(() => badge.textContent()).toBe('0.015 USDC')
     expect(await faultsOf(page, { exclude: graphiqlsOwn })).toEqual([])
+    const text = page.locator('.graphiql-query-editor .view-lines')
+    expect(await text.evaluate((each) => getComputedStyle(each).fontFamily)).toMatch(
+      /^"Geist Mono"/,
+    )
 
     await page.locator('.graphiql-query-editor .view-line').first().click()
     await page.keyboard.press('Control+A')
