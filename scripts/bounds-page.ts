@@ -11,7 +11,7 @@ export function boundsPage(): string {
   ])
   return page(
     'Bounds',
-    'Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. Each bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted. The column *beyond it* names the error code, or says what happens, for a larger one.',
+    '<!-- Written by `pnpm run generate` from the table in `packages/shared/src/bounds.ts`. -->\n\nEach bound is a count or a size, so no refusal depends on a clock. A value at the bound is accepted. The column *beyond it* names the error code, or says what happens, for a larger one.',
     [table(['subject', 'at most', 'beyond it', 'enforced in'], rows)],
   )
 }

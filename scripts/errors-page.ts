@@ -27,7 +27,7 @@ export function errorsPage(): string {
   const codes = exitCodeTable().map(({ exit, meaning }) => [String(exit), meaning])
   return page(
     'Errors',
-    `Written by \`pnpm run generate\` from the table in \`packages/shared/src/error-codes\`. HTTP, GraphQL (\`errors[].extensions\`) and the terminal use the same codes. *Funds* says where the payer's money is: \`untouched\`; \`at-risk\`, if a signed authorization can still move it; \`spent\`; or \`owed\`, if the payment settled and the answer is still due, free. Every refusal except a 402 has its request id in the header \`X-Request-Id\`; the log of the server repeats it.`,
+    `<!-- Written by \`pnpm run generate\` from the table in \`packages/shared/src/error-codes\`. -->\n\nHTTP, GraphQL (\`errors[].extensions\`) and the terminal use the same codes. *Funds* says where the payer's money is: \`untouched\`; \`at-risk\`, if a signed authorization can still move it; \`spent\`; or \`owed\`, if the payment settled and the answer is still due, free. Every refusal except a 402 has its request id in the header \`X-Request-Id\`; the log of the server repeats it.`,
     [
       table(['code', 'HTTP', 'kind', 'funds', 'what happened', 'what to do'], rows),
       forms,

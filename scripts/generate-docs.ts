@@ -66,7 +66,8 @@ function clientManifest(): Readonly<Record<string, string>> {
   return { [name]: text.replace(/(?<="man": \[\n)[^\]]*(?=\n)/, lines.join(',\n')) }
 }
 
-const origin = 'Written by `pnpm run generate` from'
+/** A comment for contributors, which the server leaves out. */
+const origin = (what: string) => `<!-- Written by \`pnpm run generate\` from ${what}. -->\n\n`
 
 function toolsPage(): string {
   const contract = { schema: buildSchema(schemaText), tariff }
@@ -79,7 +80,7 @@ function toolsPage(): string {
   })
   return page(
     'Tools',
-    `${origin} the table in \`packages/shared/src/catalog\`. Each of the sixteen tools is a named query. Call it with \`POST /tools/<name>\`, over MCP ([mcp.md](mcp.md)), with \`fiq tool <name>\`, or send its text to \`POST /api/graphql\`.`,
+    `${origin('the table in `packages/shared/src/catalog`')}Each of the sixteen tools is a named query. Call it with \`POST /tools/<name>\`, over MCP ([mcp.md](mcp.md)), with \`fiq tool <name>\`, or send its text to \`POST /api/graphql\`.`,
     sections,
   )
 }
@@ -143,7 +144,7 @@ function tariffPage(): string {
   ])
   return page(
     'Tariff',
-    `${origin} the connectors; served free at \`GET /api/v1/tariff\`. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
+    `${origin('the connectors')}The server has this table at \`GET /api/v1/tariff\`, free. A field without a rate is part of its parent's price; scalars, \`__typename\` and introspection are free.`,
     [
       `One credit is ${formatUsdc(atomicPerCredit)} USDC. A query costs at least ${formatUsdc(amountMin)} and at most ${formatUsdc(amountMax)} USDC. So every query of more than ${count(Number(amountMax / atomicPerCredit))} credits costs ${formatUsdc(amountMax)} USDC. The server refuses a query of more than ${count(creditsMax)} credits. A list argument multiplies the price of everything below it. A list with a limit counts in pages of ${pageSize} items. [bounds.md](bounds.md) lists the bounds of one operation.`,
       table(['field', 'credits', 'per'], rows),
@@ -198,7 +199,7 @@ function sourcesPage(): string {
   )
   return page(
     'Sources',
-    `${origin} the connectors. For each area, the server queries the sources in this order. A *restricted* source is off in live mode until the operator names its id in \`FIQ_RESTRICTED_UPSTREAMS\`. A source with a key is on if its variable is set. The sandbox then imitates that source too, so a configuration can be tried without a network.`,
+    `${origin('the connectors')}For each area, the server queries the sources in this order. A *restricted* source is off in live mode until the operator names its id in \`FIQ_RESTRICTED_UPSTREAMS\`. A source with a key is on if its variable is set. The sandbox then imitates that source too, so a configuration can be tried without a network.`,
     [table(['area', 'source', 'id', 'class', 'licence', 'delay', 'key', 'hosts'], rows)],
   )
 }
@@ -206,7 +207,7 @@ function sourcesPage(): string {
 async function fieldsPage(): Promise<string> {
   return page(
     'Sources and tests of each field',
-    `${origin} the connectors and their folders in \`packages/server/src/connectors\`. Each area has a table of its fields, and the sources of these fields in the order in which the server queries them. [sources.md](../sources.md) has their terms and hosts.
+    `${origin('the connectors and their folders in `packages/server/src/connectors`')}Each area has a table of its fields, and the sources of these fields in the order in which the server queries them. [sources.md](../sources.md) has their terms and hosts.
 
 - *transports* says where the server can get the data. *files*: data imported with \`fiq-server import\` answers first.
 - *tests* are below the folder of the connectors. Tests also run every field against misbehaving upstreams and against a mirror with missing files.
@@ -224,7 +225,7 @@ function settingsPage(): string {
   ])
   return page(
     'Settings of fiq-server',
-    `${origin} the table in \`packages/server/src/config/settings.ts\`. A flag takes precedence over its variable, and the variable over the default.`,
+    `${origin('the table in `packages/server/src/config/settings.ts`')}A flag takes precedence over its variable, and the variable over the default.`,
     [table(['flag', 'variable', 'default', 'meaning'], rows), ...sourceVariables()],
   )
 }
