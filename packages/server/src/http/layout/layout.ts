@@ -1,6 +1,6 @@
 import { disclaimers } from '@fiq/shared/catalog/disclaimers'
 import { html, raw } from 'hono/html'
-import { mark } from './mark.ts'
+import { icon, mark } from './mark.ts'
 
 /** Markup whose text is already escaped. */
 export type Markup = ReturnType<typeof html>
@@ -67,7 +67,7 @@ export function layout(page: {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${icon}" />
         <link rel="expect" href="#end" blocking="render" />
         ${fonts.map(
           (file) =>
