@@ -52,3 +52,30 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault()
   input?.focus()
 })
+
+/** Marks the link of the section at the top of the window in the list beside the page. */
+const links = document.querySelectorAll<HTMLAnchorElement>('.docs aside a')
+const headings = [...links].flatMap((link) => document.getElementById(link.hash.slice(1)) ?? [])
+/** Below the header of the page, in pixels. */
+const readingLine = 120
+
+function markSection(): void {
+  const above = headings.filter((each) => each.getBoundingClientRect().top <= readingLine)
+  const current = above.at(-1)?.id
+  for (const link of links)
+    if (link.hash.slice(1) === current) link.setAttribute('aria-current', 'true')
+    else link.removeAttribute('aria-current')
+}
+
+if (headings.length > 0) {
+  let isPlanned = false
+  addEventListener('scroll', () => {
+    if (isPlanned) return
+    isPlanned = true
+    requestAnimationFrame(() => {
+      isPlanned = false
+      markSection()
+    })
+  })
+  markSection()
+}

@@ -87,8 +87,8 @@ function docsPage(
       <h1>${page.title}</h1>
       ${raw(page.html)}
       <nav class="pager" aria-label="Next pages">
-        ${before ? html`<a href="/docs/${before.slug}">${before.title}</a>` : html`<span></span>`}
-        ${after ? html`<a href="/docs/${after.slug}">${after.title}</a>` : ''}
+        ${before ? html`<a href="/docs/${before.slug}"><small>Previous</small>${before.title}</a>` : html`<span></span>`}
+        ${after ? html`<a href="/docs/${after.slug}"><small>Next</small>${after.title}</a>` : ''}
       </nav>
     </article>
     ${onThisPage(page)}`,

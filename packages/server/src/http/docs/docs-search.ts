@@ -5,7 +5,7 @@ import type { Markup } from '../layout/layout.ts'
 export function docsSearch(): Markup {
   return html`<div class="scripted docs-search" role="search">
     <div class="search">
-      <input class="input" type="search" data-search aria-label="Search the documentation" placeholder="Search the documentation" autocomplete="off" />
+      <input class="input" type="search" data-search aria-label="Search the documentation" placeholder="Search" autocomplete="off" />
       <kbd aria-hidden="true">/</kbd>
     </div>
     <ul class="found" data-found hidden></ul>
