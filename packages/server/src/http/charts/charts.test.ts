@@ -35,6 +35,8 @@ test('default: the time axis shows years, months or days', () => {
   const of = (from: string, to: string) =>
     timeTicks(Date.parse(from), Date.parse(to)).map(({ text }) => text)
   expect(of('2000-03-01', '2006-02-01')).toEqual(['2001', '2002', '2003', '2004', '2005', '2006'])
+  expect(of('1960-01-01', '2025-01-01')).toEqual(['1970', '1980', '1990', '2000', '2010', '2020'])
+  expect(of('1871-01-01', '2026-01-01')).toEqual(['1900', '1950', '2000'])
   expect(of('2025-11-24', '2026-11-16')).toEqual(['Dec 2025', 'Mar', 'Jun', 'Sep'])
   expect(of('2026-11-01', '2026-11-21')).toHaveLength(5)
   expect(of('2026-11-01', '2026-11-01')).toHaveLength(1)

@@ -65,9 +65,8 @@ export function timeTicks(
     if (!bars) return (ms - firstMs) / (lastMs - firstMs || 1)
     return (bars.findIndex((start) => start >= ms) + 0.5) / bars.length
   }
-  // A month with its year is wider than a year.
-  const step = Math.ceil(times.length / (days > 3 * 365 ? 6 : 5))
-  const shown = times.filter((_, at) => at % step === 0)
+  const step = Math.ceil(times.length / 5)
+  const shown = days > 3 * 365 ? times : times.filter((_, at) => at % step === 0)
   return shown.map((ms, at) => ({ at: placeOf(ms), text: textOf(ms, days, at === 0) }))
 }
 
@@ -81,9 +80,14 @@ function textOf(ms: number, days: number, isFirst: boolean): string {
   return time.toISOString().slice(11, 16)
 }
 
+/** Years between two marks: round years are easier to read. */
+const yearSteps = [1, 2, 5, 10, 20, 25, 50, 100]
+
 function years(firstMs: number, lastMs: number): readonly number[] {
   const [first, last] = [new Date(firstMs).getUTCFullYear(), new Date(lastMs).getUTCFullYear()]
-  return Array.from({ length: last - first }, (_, at) => Date.UTC(first + 1 + at, 0, 1))
+  const all = Array.from({ length: last - first }, (_, at) => first + 1 + at)
+  const shown = yearSteps.map((step) => all.filter((year) => year % step === 0))
+  return (shown.find(({ length }) => length <= 6) ?? []).map((year) => Date.UTC(year, 0, 1))
 }
 
 function monthStarts(firstMs: number, lastMs: number): readonly number[] {
