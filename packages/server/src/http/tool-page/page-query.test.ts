@@ -9,7 +9,9 @@ test('default: the page of a price selects its currency, the other pages what th
   expect(pageQuery(toolNamed('quotes')!)).toContain('{ ticker price currency change')
   expect(pageQuery(toolNamed('priceHistory')!)).toContain('{ ticker currency bars {')
   expect(pageQuery(toolNamed('gdp')!)).toBe(toolNamed('gdp')!.query)
-  expect(catalog.filter(addsCurrency).map(({ name }) => name)).toEqual(['quotes', 'priceHistory'])
+  expect(catalog.filter(addsCurrency).map(({ name }) => name)).toEqual([
+    ...['quotes', 'priceHistory', 'entityByTicker', 'entitiesByTickers'],
+  ])
 })
 
 test('property: the query of each page is valid, and costs what the call of its tool costs', () => {

@@ -4,6 +4,8 @@ import type { Tool } from '@fiq/shared/catalog/tool'
 const priced: Readonly<Record<string, RegExp>> = {
   quotes: /\bprice\b/,
   priceHistory: /\bticker\b/,
+  entityByTicker: /\bprice\b/,
+  entitiesByTickers: /\bprice\b/,
 }
 
 /** Whether the page selects the currency beside the fields of the tool. */

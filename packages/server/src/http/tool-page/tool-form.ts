@@ -105,7 +105,7 @@ function fieldOf(input: Input, rate: Rate | undefined): Markup {
       <div class="seg${columnsClass(choices.length)}">
         ${choices.map((choice) => {
           const isChosen = choice === (value ?? schema.default)
-          return html`<label><input type="radio" name="${name}" value="${choice}" ${raw(isChosen ? 'checked' : '')} />${choice}</label>`
+          return html`<label><input type="radio" name="${name}" value="${choice}" ${raw(isChosen ? 'checked' : '')} />${choiceWord(choice)}</label>`
         })}
       </div>
       <small id="${id}-help">${help}</small>
@@ -121,7 +121,7 @@ function selectOf({ name, schema, value }: Input, id: string): Markup {
   const chosen = value ?? schema.default
   const none = schema.default === undefined ? ['', ...schema.enum!] : schema.enum!
   return html`<select class="input" id="${id}" name="${name}" aria-describedby="${id}-help">
-    ${none.map((each) => html`<option value="${each}" ${raw(each === chosen ? 'selected' : '')}>${each || 'any'}</option>`)}
+    ${none.map((each) => html`<option value="${each}" ${raw(each === chosen ? 'selected' : '')}>${choiceWord(each) || 'any'}</option>`)}
   </select>`
 }
 
@@ -142,6 +142,13 @@ function textOf({ name, schema, value }: Input, id: string, isRequired: boolean)
     isRequired ? 'required' : '',
   ]
   return html`<input class="input" id="${id}" name="${name}" value="${String(value ?? '')}" placeholder="${String(schema.default ?? '')}" aria-describedby="${id}-help" ${raw(attributes.join(' '))} />`
+}
+
+/** @example choiceWord('DAY_GAINERS') // 'Day gainers' */
+function choiceWord(choice: string): string {
+  if (!/^[A-Z]+(_[A-Z]+)+$/.test(choice)) return choice
+  const words = choice.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** @example labelOf('filter.minPrice') // 'Min price' */

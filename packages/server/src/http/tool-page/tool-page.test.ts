@@ -51,6 +51,14 @@ test('behavior: keeps the types of inputs, and omits empty ones', () => {
   expect(readToolForm(toolNamed('quotes')!, tickers)).toEqual({ tickers: ['AAPL', 'MSFT'] })
 })
 
+test('default: choices are words, and send the names of the schema', () => {
+  const tool = toolNamed('screen')!
+  const page = String(
+    toolPage({ tool, variables: tool.variables, facts, style: '', origin, sample: undefined }),
+  )
+  expect(page).toMatch(/<option value="DAY_GAINERS" selected\s*>Day gainers<\/option>/)
+})
+
 test('behavior: a pressed button of a chip removes its ticker, also without scripts', () => {
   const tool = toolNamed('quotes')!
   const fields = new URLSearchParams('tickers=AAPL&tickers=MSFT&tickers=nvda+aapl&drop=MSFT')
