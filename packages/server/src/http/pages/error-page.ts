@@ -46,6 +46,7 @@ export function errorPage(
     facts: PageFacts
     style: string
     program: string
+    /** Address of GraphiQL with the query of the request, for refused queries. */
     graphiql: string | undefined
     request: string
   },
@@ -54,7 +55,11 @@ export function errorPage(
   const { program, request } = page
   // The remedy of an unknown path names the description for programs.
   const advice =
-    code === 'UNKNOWN_PATH' ? 'Check the address, or search the documentation.' : remedy
+    code === 'UNKNOWN_PATH'
+      ? 'Check the address, or search the documentation.'
+      : page.graphiql && status === 405
+        ? 'Open GraphiQL: it shows the price of this query, and sends it by POST.'
+        : remedy
   return layout({
     title: `${titleOf(status)}: fiq`,
     facts: page.facts,
@@ -75,10 +80,10 @@ export function errorPage(
         </dl>
         ${status === 404 ? docsSearch() : ''}
         <p class="row">
-          <a class="btn main" href="/">Home</a>
+          ${page.graphiql ? html`<a class="btn main" href="${page.graphiql}">Open GraphiQL</a>` : ''}
+          <a class="${page.graphiql ? 'btn' : 'btn main'}" href="/">Home</a>
           <a class="btn" href="/#tools">Tools</a>
           <a class="btn" href="/docs">Docs</a>
-          ${page.graphiql ? html`<a class="btn" href="${page.graphiql}">Open GraphiQL</a>` : ''}
         </p>
       </div>
       <div class="code">

@@ -5,6 +5,7 @@ import Fastify from 'fastify'
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Upstream } from '../../sources/connector.ts'
+import { errorPage } from './error-page.ts'
 import { pagesSurface, wantsPage } from './pages.ts'
 
 type Troubles = { operation: string; failures: number }[]
@@ -111,6 +112,11 @@ describe('the sources page', () => {
     )
   })
 
+  test('default: sources that answer come before those that are off', async () => {
+    const page = textOf(await pages()('/sources'))
+    expect(page.indexOf('Source &lt;one&gt;')).toBeLessThan(page.indexOf('Source &lt;two&gt;'))
+  })
+
   test('behavior: gives the same rows as a file', async () => {
     const read = pages()
     expect(await read('/sources')).toContain('href="/sources.csv"')
@@ -167,6 +173,30 @@ test('error: a refusal is a page for people: the code, the money, the remedy', a
   expect(page).toContain('404 UNKNOWN_TOOL')
   expect(page).toContain('There is no tool "quote".')
   expect(page).toContain('Nothing was paid.')
+})
+
+test('error: a query at a GET address leads to GraphiQL with that query', async () => {
+  const refusal = {
+    ...{
+      status: 405,
+      code: 'METHOD_NOT_ALLOWED',
+      message: 'Use POST.',
+      facts: [],
+      funds: 'untouched',
+    },
+    remedy: 'Use a method named in the Allow header.',
+  }
+  const pageOf = (graphiql?: string) =>
+    String(
+      errorPage(refusal, {
+        ...{ facts: { version: '1', dataMode: 'live', devnet: false }, style: '', program: '{}' },
+        ...{ graphiql, request: 'req_1' },
+      }),
+    )
+  const page = pageOf('/graphiql#query=%7Ba%7D')
+  expect(page).toContain('<a class="btn main" href="/graphiql#query=%7Ba%7D">Open GraphiQL</a>')
+  expect(textOf(page)).toContain('Open GraphiQL: it shows the price of this query')
+  expect(textOf(pageOf())).toContain('Use a method named in the Allow header.')
 })
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'

@@ -91,8 +91,8 @@ function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void
       return done(null, payload)
     const refusal = readRefusal(reply.statusCode, payload)
     if (!refusal) return done(null, payload)
-    const path = request.url.split('?')[0]!
-    const graphiql = path === '/api/graphql' ? '/graphiql' : undefined
+    const [path, search = ''] = request.url.split('?', 2)
+    const graphiql = path === '/api/graphql' ? graphiqlOf(new URLSearchParams(search)) : undefined
     const program = JSON.stringify(JSON.parse(payload), null, 2)
     const page = String(
       errorPage(refusal, { facts, style, program, graphiql, request: request.id }),
@@ -100,6 +100,14 @@ function errorPages(app: FastifyInstance, facts: PageFacts, style: string): void
     reply.headers(headers).removeHeader('content-length')
     done(null, page)
   })
+}
+
+/** The address of GraphiQL with the query of an address in its editors. */
+function graphiqlOf(fields: URLSearchParams): string {
+  const query = fields.get('query')
+  if (query === null) return '/graphiql'
+  const filled = { query, variables: fields.get('variables') ?? '' }
+  return `/graphiql#${new URLSearchParams(filled).toString()}`
 }
 
 /** Whether a browser requests a page: a GET whose `Accept` names HTML before JSON. */

@@ -16,7 +16,9 @@ const classes = [
  * the list.
  */
 export function sourcesPage(facts: SiteFacts, style: string): Markup {
-  const all = sourceStatus(facts)
+  // Those that answer come first: a reader looks for what there is.
+  const rank = ({ state }: SourceStatus) => (state === 'off' ? 1 : 0)
+  const all = sourceStatus(facts).toSorted((one, other) => rank(one) - rank(other))
   const isSandbox = facts.dataMode === 'sandbox'
   const countOf = (kind: string) =>
     all.filter(({ upstream }) => upstream.licence.class === kind).length
