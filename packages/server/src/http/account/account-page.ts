@@ -166,7 +166,7 @@ function boughtPanel({ bought, days }: Account): Markup {
   return html`<section class="panel" aria-labelledby="statement">
     <header>
       <h2 id="statement">Bought</h2>
-      <a class="small" href="/account/statement.csv?days=${String(days)}" download>Statement as CSV</a>
+      ${csvLink(`/account/statement.csv?days=${days}`, 'the statement')}
     </header>
     <div class="in">
       ${dataTable(
@@ -188,7 +188,7 @@ function boughtPanel({ bought, days }: Account): Markup {
         { label: 'Credits bought', empty: 'No credits were bought yet.' },
       )}
     </div>
-    <footer>The statement has every entry of ${spanName(days)}, queries too.</footer>
+    <footer>The file has every entry of ${spanName(days)}, queries too.</footer>
   </section>`
 }
 
