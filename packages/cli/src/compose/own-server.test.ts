@@ -37,9 +37,26 @@ test('behavior: an address on the command line is used instead', () => {
   expect(settings.isPersonal).not.toBe(true)
 })
 
-test('behavior: a server whose process has ended is not used', () => {
-  const { outside, read } = scene(false)
+test('behavior: a server whose process has ended is not used', async () => {
+  const { read, sent } = scene(false)
   const { settings, world } = read()
   expect(settings.url).toBe('http://127.0.0.1:4020')
-  expect(world).toBe(outside)
+  await world.send(request('http://127.0.0.1:4020'))
+  expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
+    ['http://127.0.0.1:4020/x', {}],
+  ])
+})
+
+test('behavior: a server that starts later gets the requests, unless another is configured', async () => {
+  const { world, sent } = worldScene([], { status: 200, headers: {}, body: '' })
+  const processes = { ...world.process.processes, isAlive: () => true }
+  const process = { ...world.process, processes }
+  const outside = { ...world, process, env: { FIQ_HOME: world.home } }
+  const before = [{}, { url: 'http://127.0.0.1:4020' }].map((flags) => readSettings(outside, flags))
+  runOwnServer(outside)
+  for (const { settings, world } of before) await world.send(request(settings.url))
+  expect(sent.map(({ url, headers }) => [url.href, headers['authorization']])).toEqual([
+    [`${url}/x`, `Bearer ${key}`],
+    ['http://127.0.0.1:4020/x', undefined],
+  ])
 })

@@ -16,9 +16,15 @@ export function readSettings(outside: World, flags: Readonly<Record<string, unkn
   const stored = storedSettings(outside.settingsFile(folders.config))
   const personal = ownServer(outside, folders)
   const settings = resolveSettings({ flags, env, stored, personal })
-  const world = personal ? { ...outside, send: withKeyFor(personal, outside.send) } : outside
-  return { world, folders, stored, settings }
+  const isUnset = settings.origins.some(({ name, from }) => name === 'url' && unset.has(from))
+  if (!personal && !isUnset) return { world: outside, folders, stored, settings }
+  const own = () => ownServer(outside, folders)
+  const send = toOwnServer(outside.send, own, isUnset ? settings.url : undefined)
+  return { world: { ...outside, send }, folders, stored, settings }
 }
+
+/** Origins of an address that the user has not set. */
+const unset: ReadonlySet<string> = new Set(['default', 'fiq up'])
 
 /** Ports of `fiq up`, `down` and `setup`, loaded on demand. */
 export async function personalOf(
@@ -39,10 +45,21 @@ function ownServer({ process: { processes } }: World, { state }: Folders) {
   return server && processes.isAlive(server.pid) ? server : undefined
 }
 
-/** Adds the key of the user's own server to requests to that server only. */
-function withKeyFor({ url, key }: PersonalServer, send: SendRequest): SendRequest {
-  return (request) =>
-    request.url.origin === url && request.headers['authorization'] === undefined
-      ? send({ ...request, headers: { ...request.headers, authorization: `Bearer ${key}` } })
-      : send(request)
+/**
+ * Adds the key of the user's own server to requests to that server only. Requests to the unset
+ * address go to the own server that runs at that time, because agents start `fiq mcp` before the
+ * server.
+ */
+function toOwnServer(
+  send: SendRequest,
+  own: () => PersonalServer | undefined,
+  unsetUrl: string | undefined,
+): SendRequest {
+  return (request) => {
+    const { origin, pathname, search } = request.url
+    const server = own()
+    if (!server || (origin !== server.url && origin !== unsetUrl)) return send(request)
+    const headers = { authorization: `Bearer ${server.key}`, ...request.headers }
+    return send({ ...request, url: new URL(pathname + search, server.url), headers })
+  }
 }
