@@ -7,7 +7,7 @@ import { yearOverYear } from '../connectors/inflation/connector.ts'
 import { screenRow } from '../connectors/screen/screen-row.ts'
 import { multiples } from '../connectors/sp500-multiples/shiller.ts'
 import { changeOf } from './prices/quote-row.ts'
-import { tidy } from './tidy.ts'
+import { productOf, tidy } from './tidy.ts'
 
 /** Possible JSON values of a source: any number, and nothing. */
 const figure = fc.double({ noNaN: true, noDefaultInfinity: true })
@@ -21,6 +21,18 @@ function noNumbers(value: unknown): number[] {
 
 test('default: ten significant digits; null for a value that is not a number', () => {
   expect([0.1 + 0.2, 531.05 - 531.47, 1 / 0, 0 / 0].map(tidy)).toEqual([0.3, -0.42, null, null])
+})
+
+test('behavior: a product of figures with cents keeps its cents, and no more', () => {
+  expect(productOf(200_000, 8.88)).toBe(1_776_000)
+  expect(productOf(123_456_789, 10.01)).toBe(1_235_802_457.89)
+  expect(productOf(1e200, 1e200)).toBeNull()
+  const cents = fc.integer({ min: 1, max: 1e6 })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1e8 }), cents, (shares, price) => {
+      expect(productOf(shares, price / 100)).toBe((shares * price) / 100)
+    }),
+  )
 })
 
 test('behavior: every computed value of any figures is a number', () => {

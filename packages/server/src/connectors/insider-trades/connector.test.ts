@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apple, describeConnector, testContext } from '../../sources/testing/describe-connector.ts'
+import { productOf } from '../../sources/tidy.ts'
 import { sandboxTransport } from '../../upstreams/sandbox/sandbox.ts'
 import { insiderTrades } from './connector.ts'
 
@@ -31,7 +32,7 @@ describe('insiderTrades', () => {
         .reverse(),
     )
     for (const { value, shares, price, transactionDate, filedAt } of rows) {
-      expect(value).toBe(shares * price)
+      expect(value).toBe(productOf(shares, price))
       expect(transactionDate < filedAt).toBe(true)
     }
   })

@@ -8,6 +8,7 @@ import {
 } from '../../sources/edgar/ownership-forms.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { knownOnBounds, knownOnOf } from '../../sources/known-on.ts'
+import { productOf } from '../../sources/tidy.ts'
 import { type JudgedTrade, tradeFilterBounds, tradeFilterOf } from './trade-filter.ts'
 
 /** Lower than in other areas, because each form takes a request. */
@@ -185,7 +186,8 @@ function rowsOf({ filing, url, form: { owners, transactions } }: FiledForm) {
     acquiredDisposed: trade.direction,
     shares: trade.shares,
     price: trade.price,
-    value: trade.shares === null || trade.price === null ? null : trade.shares * trade.price,
+    value:
+      trade.shares === null || trade.price === null ? null : productOf(trade.shares, trade.price),
     sharesOwnedFollowing: trade.sharesAfter,
     isDirect: trade.isDirect,
     isDerivative: trade.isDerivative,
