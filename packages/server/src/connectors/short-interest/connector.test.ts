@@ -93,6 +93,29 @@ describe('shortInterest', () => {
     ])
   })
 
+  test('behavior: with knownOn, a warning names the settlements that FINRA revised', async () => {
+    const row = (settlementDate: string, revisionFlag: string | null) => ({
+      symbolCode: 'BRKB',
+      settlementDate,
+      currentShortPositionQuantity: 7,
+      previousShortPositionQuantity: 6,
+      averageDailyVolumeQuantity: 3,
+      daysToCoverQuantity: 2.33,
+      changePercent: null,
+      revisionFlag,
+    })
+    const body = [row('2026-09-30', null), row('2026-10-15', 'R'), row('2026-10-30', 'R')]
+    const context = testContext(recordedTransport([recorded('BRKB', body)]), { now })
+    const warningsOn = async (args: object) =>
+      (await resolve(null, { ticker: 'brk.b', ...args }, context)).warnings
+    expect(await warningsOn({ knownOn: '2026-11-01' })).toEqual([
+      'FINRA revised the figures of 2026-10-15, on days that it does not state. They may differ from those known on 2026-11-01.',
+    ])
+    const until = { until: '2026-09-30' }
+    expect(await warningsOn({ knownOn: '2026-11-01', filter: until })).toBeUndefined()
+    expect(await warningsOn({})).toBeUndefined()
+  })
+
   test('behavior: if the query fails, the files give the same figures', async () => {
     const query = await page({ ticker: 'BRK.B', filter: { limit: 12 } })
     const off = sandbox({ enabled: ({ id }: { id: string }) => id !== 'finra-short-interest' })

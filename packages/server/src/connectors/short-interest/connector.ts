@@ -12,7 +12,7 @@ import { entityUpstreams } from '../../sources/entities/sec-tickers.ts'
 import { refuseUnknownTickers } from '../../sources/entities/unknown-tickers.ts'
 import type { EntityRecord } from '../../sources/entity.ts'
 import { finraFiles, loadFromFiles } from '../../sources/finra/finra-files.ts'
-import { finraQuery, loadFromQuery } from '../../sources/finra/finra-query.ts'
+import { finraQuery, loadFromQuery, type SettlementsRead } from '../../sources/finra/finra-query.ts'
 import {
   finraSymbol,
   publishedOn,
@@ -105,11 +105,11 @@ async function page(
   const knownOn = knownOnOf(args)
   const context =
     knownOn === undefined ? connectors : { ...connectors, now: () => endOf(knownOn, connectors) }
-  const sources: readonly Source<readonly ShortInterestRecord[]>[] = [
+  const sources: readonly Source<readonly ShortInterestRecord[], Read>[] = [
     { upstream: finraQuery, load: () => loadFromQuery(ticker, context) },
     { upstream: finraFiles, load: () => loadFromFiles(ticker, context) },
   ]
-  const { value, provenance, unanswered } = await fromSources(area, sources, context)
+  const { value, provenance, unanswered, revised } = await fromSources(area, sources, context)
   const known = value.filter(
     ({ settlementDate }) => knownOn === undefined || publishedOn(settlementDate) <= knownOn,
   )
@@ -126,7 +126,17 @@ async function page(
   if (knownOn === undefined) return found
   const asOf = found.value.length > 0 ? found.provenance[0]!.asOf : known[0]!.settlementDate
   // The answer for a past day never becomes stale.
-  return { ...found, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
+  const ofDay = { ...found, provenance: provenance.map((own) => ({ ...own, asOf, stale: false })) }
+  const later = found.value.filter(({ settlementDate }) => revised?.has(settlementDate))
+  return later.length === 0 ? ofDay : { ...ofDay, warnings: [revisionWarning(later, knownOn)] }
+}
+
+type Read = Sourced<readonly ShortInterestRecord[]> & Partial<SettlementsRead>
+
+/** FINRA marks a revised row and states neither its first figures nor the day of the revision. */
+function revisionWarning(rows: readonly ShortInterestRecord[], knownOn: string): string {
+  const days = rows.map(({ settlementDate }) => settlementDate).join(', ')
+  return `FINRA revised the figures of ${days}, on days that it does not state. They may differ from those known on ${knownOn}.`
 }
 
 /** The end of a day, or now. Only files published until then are read. */

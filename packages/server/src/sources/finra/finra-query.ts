@@ -32,6 +32,11 @@ const rowsMax = 5_000
 const rowsOfSymbolMax = 1_000
 const symbolsMax = 10
 
+/** Settlements of a ticker, and the days of those whose figures FINRA revised. */
+export type SettlementsRead = Sourced<readonly ShortInterestRecord[]> & {
+  revised: ReadonlySet<string>
+}
+
 /**
  * Every settlement of a ticker, newest first. FINRA omits the mark of share classes: `BRKB`.
  *
@@ -40,7 +45,7 @@ const symbolsMax = 10
 export async function loadFromQuery(
   ticker: string,
   context: ConnectorContext,
-): Promise<Sourced<readonly ShortInterestRecord[]>> {
+): Promise<SettlementsRead> {
   const together = context.oneByOne ? 1 : symbolsMax
   const load = await context.cached('finra:together', Infinity, async () =>
     batchLoads(together, recordsBySymbol),
@@ -53,7 +58,7 @@ export async function loadFromQuery(
 async function recordsBySymbol(
   symbols: readonly string[],
   context: ConnectorContext,
-): Promise<ReadonlyMap<string, Sourced<readonly ShortInterestRecord[]>>> {
+): Promise<ReadonlyMap<string, SettlementsRead>> {
   const url = new URL(address)
   const { body, answer } = await context.json(url, rowsSchema, {
     method: 'POST',
@@ -69,10 +74,11 @@ async function recordsBySymbol(
     const value = inOrder(rows)
     const asOf = value[0]!.settlementDate
     const stale = isStaleSettlement(asOf, context.now())
-    return [
-      symbol,
-      { value, provenance: [provenanceOf(finraQuery, answer, { asOf, stale })] },
-    ] as const
+    const revised = new Set(
+      rows.filter((row) => row.revised).map(({ record }) => record.settlementDate),
+    )
+    const provenance = [provenanceOf(finraQuery, answer, { asOf, stale })]
+    return [symbol, { value, provenance, revised }] as const
   })
   return new Map(entries)
 }
