@@ -19,6 +19,7 @@ import { formatUsdc } from '@fiq/shared/money/usdc'
 import { foldRows } from '@fiq/shared/payment/quote'
 import { PaymentError } from '../../payment/delivery/payment-error.ts'
 import { checkInput } from '../../query/check-input.ts'
+import { delivers } from '../../query/open-money.ts'
 import type { Operation } from '../../query/operation.ts'
 import type { StatedError } from '../../terminal/stated-error.ts'
 import { type AgentError, agentError, untrusted } from '../answers/agent-words.ts'
@@ -130,8 +131,8 @@ export async function callTool(
     }
     const error = caller.money.state(thrown)
     record(error.status, error.code, moneyAfter(error))
-    // A result in doubt is not delivered, so that the next call sends the same payment again.
-    if (error.kind !== 'outcome-unknown') delivering(delivered)
+    // After a fault or in doubt the next call gets the answer, or sends the same payment again.
+    if (delivers(error)) delivering(delivered)
     const words = isNewer ? withNextCalls(error, name, caller.client) : agentError(error)
     if (error.code === 'UNKNOWN_TOOL')
       throw new RpcError(rpcCodes.invalidParams, words.message, words)

@@ -23,13 +23,29 @@ export type Exchange = {
   answer(posted: Omit<Posted, 'version'>): Promise<string | undefined>
 }
 
-/** @param write - Writes serialised messages that precede a response or have none. */
-export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange {
+/**
+ * @param write - Writes serialised messages that precede a response or have none.
+ * @param failed - Returns the serialised error of a request whose response cannot be sent. The
+ * request may have paid.
+ */
+export function openExchange(
+  sdk: Sdk,
+  write: (text: string) => void,
+  failed: (id: RequestId, thrown: unknown) => string,
+): Exchange {
   // The SDK does not answer cancelled requests or requests of disconnected callers.
   const waiting = new Map<RequestId, (answer: string | undefined) => void>()
   const settle = (id: RequestId, answer?: string) => {
     waiting.get(id)?.(answer)
     waiting.delete(id)
+  }
+  // The SDK only reports what `send` throws, and the caller would wait without end.
+  const serialised = (id: RequestId, message: unknown) => {
+    try {
+      return JSON.stringify(message)
+    } catch (thrown) {
+      return failed(id, thrown)
+    }
   }
   const transport: Transport = {
     start: async () => {},
@@ -38,9 +54,8 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
       transport.onclose?.()
     },
     async send(message) {
-      const text = JSON.stringify(message)
-      if ('method' in message) write(text)
-      else if (message.id !== undefined) settle(message.id, text)
+      if ('method' in message) write(JSON.stringify(message))
+      else if (message.id !== undefined) settle(message.id, serialised(message.id, message))
     },
   }
 
@@ -53,6 +68,9 @@ export function openExchange(sdk: Sdk, write: (text: string) => void): Exchange 
     return new Promise<string | undefined>((resolve) => {
       waiting.set(id, resolve)
       transport.onmessage?.(withoutTask(request))
+    }).catch((thrown: unknown) => {
+      waiting.delete(id)
+      return failed(id, thrown)
     })
   }
   const take = (message: RpcMessage) => {

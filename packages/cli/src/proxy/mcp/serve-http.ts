@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
-import { isRequest, RpcError } from '@fiq/shared/mcp/json-rpc'
+import { errorResponse, isRequest, type RequestId, RpcError } from '@fiq/shared/mcp/json-rpc'
 import { statelessVersion } from '@fiq/shared/mcp/protocol-versions'
 import { accepts, type Posted, readPost } from '@fiq/shared/mcp/read-post'
 import { answerHeaders } from '../answer-headers.ts'
@@ -10,7 +10,7 @@ import type { RequestMoney } from '../request-money.ts'
 import type { SurfacePorts } from '../surface.ts'
 import { openExchange } from './exchange.ts'
 import { openSession, type Sdk } from './open-session.ts'
-import { notRpc } from './refusal.ts'
+import { notRpc, rpcErrorFor } from './refusal.ts'
 import { createStateless, type StatelessAnswer } from './stateless.ts'
 
 /** One request to the endpoint, with its body and its client. */
@@ -47,18 +47,26 @@ export async function serveHttpMcp(
   }
   const hasLeft = () => response.destroyed || response.closed
   const isThere = () => !hasLeft()
-  const delivering = (_: unknown, delivered: () => void) =>
-    void response.once('finish', () => markDelivered(delivered))
+  const deliveries = new Map<RequestId, () => void>()
+  const delivering = (id: RequestId, delivered: () => void) => void deliveries.set(id, delivered)
+  const send = (answer: StatelessAnswer | undefined) => {
+    end(response, answer)
+    // Not before: the error of an answer that cannot be sent delivers nothing.
+    response.once('finish', () => deliveries.forEach(markDelivered))
+  }
   const own = { client: () => ports.client(client.name), moneyOf: () => money }
   const terms = { ...own, isThere, hasLeft, delivering }
   const [first] = messages
   if (version === statelessVersion) {
     const { headers } = request
     const answer = await createStateless(ports, { ...terms, notify, headers }).answer(first!)
-    return end(response, answer)
+    return send(answer)
   }
   const sdk = await loadSdk()
-  const exchange = openExchange(sdk, notify)
+  const exchange = openExchange(sdk, notify, (id, thrown) => {
+    deliveries.delete(id)
+    return errorResponse(rpcErrorFor(thrown, money), id)
+  })
   const session = openSession(sdk, ports, {
     ...terms,
     // `initialize` was a separate request, and nothing of it is stored.
@@ -69,7 +77,7 @@ export async function serveHttpMcp(
   response.once('close', () => void session.server.close().catch(() => {}))
   await session.server.connect(exchange.transport)
   const answered = await exchange.answer({ ...posted, messages })
-  end(response, answered === undefined ? undefined : { status: 200, text: answered })
+  send(answered === undefined ? undefined : { status: 200, text: answered })
 }
 
 /** Sends the last message of a response, in its stream if one is open. */

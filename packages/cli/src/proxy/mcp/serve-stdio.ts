@@ -35,7 +35,7 @@ export async function serveStdio(
   let isOpen = true
   const write = (text: string) =>
     new Promise<boolean>((resolve) => output.write(`${text}\n`, (failed) => resolve(!failed)))
-  const exchange = openExchange(sdk, (text) => void write(text))
+  const exchange = openExchange(sdk, (text) => void write(text), eras.session.failed)
   const connection = {
     client: () => ports.client(name),
     isThere: () => isOpen,
@@ -88,7 +88,7 @@ export async function serveStdio(
         if (delivered) markDelivered(delivered)
       }
     } catch (error) {
-      await write(errorResponse(rpcErrorFor(error, money)))
+      await write(errorResponses(ids, rpcErrorFor(error, money)))
     } finally {
       for (const id of ids) if (era.moneys.get(id) === money) era.moneys.delete(id)
     }
@@ -114,14 +114,26 @@ export async function serveStdio(
 function createEra() {
   const moneys = new Map<RequestId, RequestMoney>()
   const deliveries = new Map<RequestId, () => void>()
+  const moneyOf = (id: RequestId) => moneys.get(id) ?? createRequestMoney()
   return {
     moneys,
     deliveries,
+    /** The response to a request whose result cannot be sent, so it is not delivered. */
+    failed(id: RequestId, thrown: unknown): string {
+      deliveries.delete(id)
+      return errorResponse(rpcErrorFor(thrown, moneyOf(id)), id)
+    },
     ports: {
-      moneyOf: (id: RequestId) => moneys.get(id) ?? createRequestMoney(),
+      moneyOf,
       delivering: (id: RequestId, delivered: () => void) => void deliveries.set(id, delivered),
     },
   }
+}
+
+/** The error of every request of a line, or of a line that cannot be read. */
+function errorResponses(ids: readonly RequestId[], error: RpcError): string {
+  const answers = ids.map((id) => errorResponse(error, id))
+  return answers.length > 1 ? `[${answers.join(',')}]` : (answers[0] ?? errorResponse(error))
 }
 
 function tooLong(): RpcError {

@@ -57,6 +57,8 @@ export function createStateless(ports: SurfacePorts, terms: StatelessTerms): Sta
       const text = JSON.stringify({ resultType: 'complete', ...result, _meta })
       return { status: 200, text: resultResponse(request.id, text) }
     } catch (thrown) {
+      // A result that cannot be sent is not delivered.
+      terms.delivering(request.id, () => {})
       const error = rpcErrorFor(thrown, terms.moneyOf(request.id))
       return { status: 200, text: errorResponse(error, request.id) }
     }
