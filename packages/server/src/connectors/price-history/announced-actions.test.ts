@@ -21,7 +21,9 @@ describe('PriceHistory.announced', () => {
       'BRK-B',
       answered({
         cash_dividends: [
+          { ex_date: '2027-05-22', rate: 0.6 },
           { ex_date: '2027-03-01', rate: 0.5 },
+          { ex_date: '2026-11-17', rate: 0.3 },
           { ex_date: '2026-12-01', rate: 0.4 },
         ],
         forward_splits: [{ ex_date: '2027-01-15', new_rate: 4, old_rate: 1 }],

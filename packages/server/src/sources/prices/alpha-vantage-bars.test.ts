@@ -34,7 +34,13 @@ const bars = (body: unknown, range: '5d' | '1y', interval: '1d' | '1mo' | '5m' =
 }
 
 test('default: days oldest first, with the range from the newest; months from days', async () => {
-  const body = series({ '2026-11-17': day(20), '2026-10-30': day(10), '2025-01-02': day(5) })
+  const body = series({
+    // No day of a calendar.
+    '2026-11-31': day(30),
+    '2026-11-17': day(20),
+    '2026-10-30': day(10),
+    '2025-01-02': day(5),
+  })
   const { value, provenance } = await bars(body, '1y')
   expect(value).toEqual([
     { date: '2026-10-30', open: 10.1, high: 12, low: 9, close: 11.5, volume: 1000 },
@@ -60,6 +66,8 @@ test('error: recognises an unknown symbol and an exceeded limit inside a 200', a
   await expect(bars({ Information: 'premium endpoint' }, '1y')).rejects.toMatchObject({
     code: 'UPSTREAM_RATE_LIMITED',
   })
+  const note = 'Our standard API rate limit is 25 requests per day.'
+  await expect(bars({ Note: note }, '5d')).rejects.toMatchObject({ code: 'UPSTREAM_RATE_LIMITED' })
   await expect(bars({ x: 1 }, '5d')).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
 })
 

@@ -83,8 +83,9 @@ test('error: Alpaca: refuses hours, because they do not begin with the session',
   })
 })
 
-test('default: Tiingo: traded prices divided by later splits', async () => {
-  const day = (date: string, close: number, splitFactor: number, divCash = 0) => ({
+describe('Tiingo', () => {
+  const url = 'https://api.tiingo.com/tiingo/daily/BRK-B/prices?startDate=2026-10-18'
+  const day = (date: string, close: number | null, splitFactor = 1, divCash = 0) => ({
     date: `${date}T00:00:00${date > '2026-11-16' ? '+00:00' : '.000Z'}`,
     open: close,
     high: close,
@@ -95,16 +96,26 @@ test('default: Tiingo: traded prices divided by later splits', async () => {
     divCash,
     splitFactor,
   })
-  const fixture = recorded(
-    'https://api.tiingo.com/tiingo/daily/BRK-B/prices?startDate=2026-10-18',
-    [day('2026-11-13', 400, 1, 8), day('2026-11-16', 101, 4), day('2026-11-17', 102, 1, 1.01)],
-  )
-  const { value } = await barsFrom('tiingo-bars', [fixture], '1mo', '1d')
-  expect(value).toMatchObject([
-    { date: '2026-11-13', close: 100, volume: 40, dividends: 2, adjustedClose: 99 },
-    { date: '2026-11-16', close: 101, volume: 10, splits: 4, adjustedClose: 99.99 },
-    { date: '2026-11-17', close: 102, dividends: 1.01, adjustedClose: 102 },
-  ])
+  const bars = (...days: unknown[]) => barsFrom('tiingo-bars', [recorded(url, days)], '1mo', '1d')
+
+  test('default: traded prices divided by later splits', async () => {
+    const { value } = await bars(
+      ...[day('2026-11-13', 400, 1, 8), day('2026-11-16', 101, 4), day('2026-11-17', 102, 1, 1.01)],
+    )
+    expect(value).toMatchObject([
+      { date: '2026-11-13', close: 100, volume: 40, dividends: 2, adjustedClose: 99 },
+      { date: '2026-11-16', close: 101, volume: 10, splits: 4, adjustedClose: 99.99 },
+      { date: '2026-11-17', close: 102, dividends: 1.01, adjustedClose: 102 },
+    ])
+  })
+
+  test('behavior: leaves out a day without a close, and refuses if most have none', async () => {
+    const [whole, empty] = [day('2026-11-13', 100), day('2026-11-16', null)]
+    const { value } = await bars(whole, empty)
+    expect(value).toMatchObject([{ date: '2026-11-13', close: 100 }])
+    const refused = bars(whole, empty, day('2026-11-17', null))
+    await expect(refused).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+  })
 })
 
 test('default: Twelve Data: oldest first, with times of New York converted to UTC', async () => {
@@ -130,10 +141,18 @@ test('default: Twelve Data: oldest first, with times of New York converted to UT
   expect((await barsFrom('twelve-data-bars', [hours], '1d', '60m')).value).toMatchObject([
     { date: '2026-11-18T15:30:00Z' },
   ])
-  const limited = recorded(url('1day'), { code: 429, message: 'm', status: 'error' })
-  await expect(barsFrom('twelve-data-bars', [limited], '1mo', '1d')).rejects.toMatchObject({
-    code: 'UPSTREAM_RATE_LIMITED',
-  })
+  for (const [code, expected] of [
+    [429, 'UPSTREAM_RATE_LIMITED'],
+    [400, 'NOT_FOUND'],
+    [404, 'NOT_FOUND'],
+    [401, 'NOT_CONFIGURED'],
+    [403, 'NOT_CONFIGURED'],
+    [500, 'UPSTREAM_CHANGED'],
+  ] as const) {
+    const failed = recorded(url('1day'), { code, message: 'm', status: 'error' })
+    const refused = barsFrom('twelve-data-bars', [failed], '1mo', '1d')
+    await expect(refused).rejects.toMatchObject({ code: expected })
+  }
 })
 
 describe('dxFeed', () => {
@@ -183,6 +202,9 @@ describe('dxFeed', () => {
     [{}, 'OK', 'NOT_FOUND'],
     [undefined, 'OK', 'NOT_FOUND'],
     [of(), 'OK', 'NOT_FOUND'],
+    // No event: the time of an unknown symbol.
+    [of(candle('1970-01-01', 'NaN')), 'OK', 'NOT_FOUND'],
+    [of(candle('1970-01-01', 490)), 'OK', 'NOT_FOUND'],
     [of(candle('2026-11-17', 490)), 'TIMED_OUT', 'UPSTREAM_CHANGED'],
     [of({ open: 1 }), 'OK', 'UPSTREAM_CHANGED'],
     [of(candle('2026-11-17', 'x')), 'OK', 'UPSTREAM_CHANGED'],
