@@ -68,6 +68,24 @@ describe('rows', () => {
     })
   })
 
+  test('behavior: the long name before the short one; real time only if Yahoo states no delay', async () => {
+    const live = {
+      symbol: 'A',
+      longName: 'Apple Inc.',
+      shortName: 'Apple',
+      exchangeDataDelayedBy: 0,
+    }
+    const { value, provenance } = await quotes(
+      answer(live, { ...live, longName: null, symbol: 'B' }),
+    )
+    expect([...value.values()].map(({ name }) => name)).toEqual(['Apple Inc.', 'Apple'])
+    expect(provenance).toMatchObject([{ delay: 'real-time' }])
+    for (const exchangeDataDelayedBy of [15, null, undefined]) {
+      const late = answer(live, { symbol: 'B', exchangeDataDelayedBy })
+      expect((await quotes(late)).provenance).toMatchObject([{ delay: '15-minute' }])
+    }
+  })
+
   test('behavior: in the morning, the price of the morning and not of the evening before', async () => {
     const evening = {
       regularMarketTime: 1766437206,
