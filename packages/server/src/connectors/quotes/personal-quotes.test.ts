@@ -21,6 +21,28 @@ function quotesFrom(
   return loadQuotes(tickers, context)
 }
 
+test('default: Cboe: the time of the trade in New York, not that of the file; as recorded on 2026-10-07', async () => {
+  const data = {
+    current_price: 335.365,
+    bid: 335.35,
+    ask: 335.39,
+    volume: 13081621,
+    last_trade_time: '2026-10-07T12:36:56',
+  }
+  const url = 'https://cdn-api.cboe.com/api/global/delayed_quotes/quotes/AAPL.json'
+  const of = async (more: object) => {
+    const body = { timestamp: '2026-10-07 16:52:05', data: { ...data, ...more } }
+    return quotesFrom('cboe-quote', [recorded(url, body)], ['AAPL'], '2026-10-07T16:52:10Z')
+  }
+  const { value, provenance } = await of({})
+  const asOf = '2026-10-07T16:36:56Z'
+  expect(value).toMatchObject([{ price: 335.365, volume: 13081621, previousClose: null, asOf }])
+  expect(provenance).toMatchObject([{ asOf, stale: false, delay: '15-minute' }])
+  expect((await of({ prev_day_close: 333.63 })).value).toMatchObject([
+    { previousClose: 333.63, change: 1.735 },
+  ])
+})
+
 describe('Alpaca', () => {
   const bar = (t: string, c: number, v: number) => ({ t, o: c, h: c, l: c, c, v })
   const snapshots = (body: unknown, symbols = 'AAPL') =>

@@ -20,9 +20,9 @@ const answering = (body: unknown): Transport => ({
     retrievedAt: '2025-12-23T01:44:09Z',
   }),
 })
-const bars = (body: unknown, symbol = 'AAPL') => {
+const bars = (body: unknown, symbol = 'AAPL', interval: '1d' | '60m' = '1d') => {
   const now = () => new Date('2025-12-23T01:44:09Z')
-  return loadYahooBars(symbol, 'max', '1d', testContext(answering(body), { now }))
+  return loadYahooBars(symbol, 'max', interval, testContext(answering(body), { now }))
 }
 
 test.skipIf(present)(
@@ -199,13 +199,15 @@ describe('faults', () => {
     expect(value[0]!.adjustedClose).toBeCloseTo(118.3 - total, 6)
   })
 
-  test('error: refuses wider bars than requested', async () => {
+  test('error: refuses wider bars than requested; 1h is 60m', async () => {
     const one = { open: [1], high: [1], low: [1], close: [1], volume: [1] }
-    const body = result({ quote: [one] }, [1], { dataGranularity: '3mo' })
-    await expect(bars(body)).rejects.toMatchObject({
+    const of = (dataGranularity: string) => result({ quote: [one] }, [1], { dataGranularity })
+    await expect(bars(of('3mo'))).rejects.toMatchObject({
       code: 'UPSTREAM_CHANGED',
       message: expect.stringContaining('bars of 3mo in the place of 1d'),
     })
+    await expect(bars(of('1h'))).rejects.toMatchObject({ code: 'UPSTREAM_CHANGED' })
+    expect((await bars(of('1h'), 'AAPL', '60m')).value).toHaveLength(1)
   })
 
   test('error: a chart with only gaps has no bars', async () => {
