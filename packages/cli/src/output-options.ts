@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Declaration } from './command-line/declaration.ts'
 import type { World } from './compose/world.ts'
 import { checkFields } from './terminal/format/pick-fields.ts'
@@ -49,10 +50,7 @@ export function outputOptionsOf(
 ): OutputOptions {
   const chosen = optionNames.filter((name) => globals[name] !== undefined)
   if (chosen.length > 1)
-    throw new FiqError(
-      'USAGE',
-      `Use only one of ${chosen.map((name) => `--${name}`).join(' and ')}.`,
-    )
+    throw new FiqError('USAGE', `Use only one of ${andNames(chosen.map((name) => `--${name}`))}.`)
   const [option] = chosen
   const jq = typeof globals['jq'] === 'string' ? globals['jq'] : undefined
   if (jq !== undefined && option !== undefined && option !== 'json')

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { fileError } from '@fiq/shared/files/file-error'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { Command, CommanderError } from 'commander'
 import { pino } from 'pino'
 import { Agent } from 'undici'
@@ -97,7 +98,7 @@ program
   .option('--ticker <ticker>', 'ticker of all rows, if the file has no symbol column')
   .option(
     '--as <place>',
-    `series:ID for one economic series; for series by country ${countryPlaces.join(', ')}`,
+    `series:ID for one economic series; for series by country ${orNames(countryPlaces)}`,
   )
   .action(
     async (kind: string, file: string, given: Partial<ImportOptions> & { personal?: true }) => {

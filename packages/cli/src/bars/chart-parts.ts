@@ -1,4 +1,5 @@
 import { defined } from '@fiq/shared/defined'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { ChartBar } from '../terminal/chart/bar.ts'
 import type { Overlay } from '../terminal/chart/overlay.ts'
 import type { Panel } from '../terminal/chart/panel.ts'
@@ -45,7 +46,7 @@ function panelTitle({ indicator, lines, reason }: IndicatorSeries): string {
   const { guides } = scaleOf(indicator)
   const ruled =
     guides.length > 0
-      ? `; line${guides.length > 1 ? 's' : ''} at ${guides.toReversed().join(' and ')}`
+      ? `; line${guides.length > 1 ? 's' : ''} at ${andNames(guides.toReversed().map(String))}`
       : ''
   return `${title}  ${values.join(', ')}${ruled}`
 }

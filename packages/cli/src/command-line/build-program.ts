@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { Argument, Command, type CommanderError, Option } from 'commander'
 import type {
   ArgumentDeclaration,
@@ -150,7 +151,7 @@ function chosenFrom(choices: readonly string[], name: string, old: readonly stri
   return (text: string) => {
     const found = [...choices, ...old].find((choice) => plain(choice) === plain(text))
     if (found !== undefined) return found
-    throw new FiqError('USAGE', `${name} must be one of ${choices.join(', ')}.`, {
+    throw new FiqError('USAGE', `${name} must be one of ${orNames(choices)}.`, {
       facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, choices)],
     })
   }

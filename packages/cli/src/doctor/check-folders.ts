@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Folders } from '../config/folders.ts'
 import { databaseName } from '../payment/journal/open-database.ts'
 import { keystoreFolder } from '../wallet/keys/known-wallets.ts'
@@ -55,7 +56,7 @@ function checkPrivate(paths: readonly string[]): Check {
   return {
     name,
     status: 'failed',
-    detail: `other users can access ${open.join(', ')}`,
+    detail: `other users can access ${andNames(open)}`,
     remedy: `chmod go= ${open.join(' ')}`,
   }
 }

@@ -22,7 +22,7 @@ describe('checkInput', () => {
     ['sanctionsScreen', { name: '' }, 'name is empty'],
     ['searchEntities', { query: 'a', limit: 0 }, 'limit must be from 1 to 50'],
     ['searchEntities', { query: 'a', limit: 1.5 }, 'limit must be a whole number'],
-    ['searchEntities', { query: 'a', type: 'BOND' }, 'type must be one of EQUITY, CRYPTO, INDEX'],
+    ['searchEntities', { query: 'a', type: 'BOND' }, 'type must be one of EQUITY, CRYPTO or INDEX'],
     [
       'macroSeries',
       { seriesId: 'X', filter: { limit: 501 } },

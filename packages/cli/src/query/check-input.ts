@@ -4,6 +4,7 @@ import { InputError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { orNames } from '@fiq/shared/spelling/name-list'
 
 /**
  * Checks the input of a tool before anything is sent. The server checks it again; here an error
@@ -38,7 +39,7 @@ function faultIn(schema: InputSchema, value: unknown, path: Path): Fault | undef
   const fault = (text: string | undefined) => (text === undefined ? undefined : { text, path })
   if (!isOfType(schema.type, value)) return fault(`${at} must be ${articles[schema.type]}`)
   if (schema.enum && !schema.enum.includes(value as string))
-    return fault(`${at} must be one of ${schema.enum.join(', ')}`)
+    return fault(`${at} must be one of ${orNames(schema.enum)}`)
   if (typeof value === 'string') return fault(lengthFault(schema, value, at))
   if (typeof value === 'number') return fault(boundFault(schema, value, at))
   if (Array.isArray(value)) return listFault(schema, value, path)

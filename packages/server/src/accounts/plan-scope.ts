@@ -2,6 +2,7 @@ import { FiqError } from '@fiq/shared/errors'
 import type { PlannedField } from '@fiq/shared/pricing/plan-operation'
 import { pricePlan } from '@fiq/shared/pricing/price-plan'
 import type { PricedRequest } from '@fiq/shared/pricing/price-request'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { isNonNullType } from 'graphql'
 import type { Connector } from '../sources/connector.ts'
 import type { Plan } from './plans.ts'
@@ -89,7 +90,7 @@ function denyBranches(
 }
 
 function tierDenied({ name, tier, areas }: Plan, denied: readonly string[]): FiqError {
-  return new FiqError('TIER_DENIED', `The plan ${name} does not include ${denied.join(', ')}.`, {
+  return new FiqError('TIER_DENIED', `The plan ${name} does not include ${orNames(denied)}.`, {
     facts: [`Tier: ${tier}`, `Included: ${areas === 'all' ? 'everything' : areas.join(', ')}`],
     remedy: 'Upgrade the plan, leave the field out, or pay for the query without a key.',
   })

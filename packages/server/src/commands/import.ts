@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import { historyIntervals } from '@fiq/shared/catalog/inputs'
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { makeFolder } from '../config/make-folder.ts'
 import { type FileImport, importFile } from '../imported-files/import-file.ts'
 import { importedFilesName } from '../imported-files/open-imported-files.ts'
@@ -71,7 +72,7 @@ function importOf(kind: string, file: string, options: ImportOptions, now: Date)
     const interval = historyIntervals.find((each) => each === text)
     if (interval === undefined)
       throw new FiqError('USAGE', `There is no interval "${text.slice(0, 40)}".`, {
-        remedy: `--interval takes ${historyIntervals.join(', ')}.`,
+        remedy: `--interval takes ${orNames(historyIntervals)}.`,
       })
     return { kind, origin, importedAt, interval, ...defined({ ticker: ticker || undefined }) }
   }
@@ -90,6 +91,6 @@ function placeOf(as: string | undefined): { key: string } | { prefix: string } {
       ? 'Importing series needs --as.'
       : `The server reads no series named "${as.slice(0, 40)}".`
   throw new FiqError('USAGE', message, {
-    remedy: `Add --as series:ID for one series. For series by country, add --as with one of ${countryPlaces.join(', ')}.`,
+    remedy: `Add --as series:ID for one series. For series by country, add --as with one of ${orNames(countryPlaces)}.`,
   })
 }

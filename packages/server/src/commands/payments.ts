@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { overduePayments, overdueText } from '../storage/admin/overdue-payments.ts'
 import type { Store } from '../storage/open-store.ts'
 import { type PaymentState, paymentStates } from '../storage/payments/payment-record.ts'
@@ -24,7 +25,7 @@ export async function listPayments(
   const limit = wholeLimit(options.limit ?? '50')
   const { state } = options
   if (state !== undefined && !paymentStates.includes(state as PaymentState))
-    throw new FiqError('BAD_INPUT', `--state must be one of ${paymentStates.join(', ')}.`)
+    throw new FiqError('BAD_INPUT', `--state must be one of ${orNames(paymentStates)}.`)
   const found = await searchPayments(database, {
     ...defined({ state: state as PaymentState | undefined }),
     limit,

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Connector, Upstream } from '../sources/connector.ts'
 import { readDecisions, writeDecisions } from '../sources/grades/own-decisions.ts'
 import { ownDecision, type SourceOwner, sourceOwners } from '../sources/grades/source-grades.ts'
@@ -64,7 +65,7 @@ function stateOf(owner: SourceOwner, ports: SourcesPorts, since: string | undefi
   const isOn = missing.some((needed) => needed.length === 0)
   const verb = variables.length > 1 ? 'turn' : 'turns'
   const effect = isOn ? (variables.length > 1 ? 'add more' : 'adds more') : `${verb} it on`
-  return { isOn, says: `${isOn ? 'on' : 'off'}; ${variables.join(' and ')} ${effect}` }
+  return { isOn, says: `${isOn ? 'on' : 'off'}; ${andNames(variables)} ${effect}` }
 }
 
 /**

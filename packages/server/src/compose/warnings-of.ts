@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '@fiq/shared/is-loopback'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import type { ServerConfig } from '../config/config.ts'
 import { withoutNode } from '../settlement/remote/remote.ts'
 
@@ -9,7 +10,7 @@ export function warningsOf(
 ): string[] {
   const ofAreas = refusedAreas.map(
     ({ area, settings }) =>
-      `no source for ${area}, so its queries are refused free of charge: set ${settings.join(' or ')}`,
+      `no source for ${area}, so its queries are refused free of charge: set ${orNames(settings)}`,
   )
   return [...warningsOfSettings(config), ...ofAreas]
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { answerBudgetMin } from '@fiq/shared/answers/summarise'
 import { FiqError } from '@fiq/shared/errors'
 import { parseUsdc } from '@fiq/shared/money/usdc'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import * as z from 'zod'
 import { type FacilitatorKind, facilitatorKinds, isFacilitatorKind } from './facilitator-kinds.ts'
 import { personalConfig } from './personal-config.ts'
@@ -81,8 +82,8 @@ const schema = z.object({
   facilitator: z.string().transform((text, context): FacilitatorChoice => {
     if (isFacilitatorKind(text)) return { mode: text }
     if (isHttpUrl(text)) return { mode: 'remote', url: text.replace(/\/+$/, '') }
-    const kinds = Object.keys(facilitatorKinds).join(', ')
-    context.addIssue(`must be ${kinds} or the https:// address of a facilitator`)
+    const kinds = [...Object.keys(facilitatorKinds), 'the https:// address of a facilitator']
+    context.addIssue(`must be ${orNames(kinds)}`)
     return z.NEVER
   }),
   /** Node of the payment chain. May contain a provider's key: never print it. */

@@ -1,3 +1,5 @@
+import { orNames } from '@fiq/shared/spelling/name-list'
+
 /** A list of which the answer has one page, although there are or may be more items. */
 export type CutList = {
   /** Number of items in the answer. */
@@ -59,5 +61,5 @@ function wordsOf({ items, total, limitMax, next }: CutList, lists = 1): string {
     ...(items < limitMax ? [`a larger limit (at most ${limitMax})`] : []),
     ...(next === undefined ? [] : [`offset ${next}`]),
   ]
-  return `${many}${count}${ways.length > 0 ? `. For the others set ${ways.join(' or ')}` : ''}.`
+  return `${many}${count}${ways.length > 0 ? `. For the others set ${orNames(ways)}` : ''}.`
 }

@@ -185,7 +185,7 @@ describe('bars', () => {
   })
 
   test.each([
-    ['date,open\n2018-02-07,1\n', 'header lacks close, symbol'],
+    ['date,open\n2018-02-07,1\n', 'header lacks close and symbol'],
     ['date,close,symbol\n', 'no rows'],
     ['', 'no rows'],
   ])('error: %j is refused', async (text, message) => {

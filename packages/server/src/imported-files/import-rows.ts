@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { csvReader, type NumberedRow } from '../upstreams/csv.ts'
 
 /** Reading stops after this many refused rows. */
@@ -65,7 +66,7 @@ export function requireColumns(
 ): void {
   const missing = Object.keys(required).filter((name) => (required[name] ?? -1) < 0)
   if (missing.length > 0)
-    throw new FiqError('BAD_INPUT', `Line 1: the header lacks ${missing.join(', ')}.`, {
+    throw new FiqError('BAD_INPUT', `Line 1: the header lacks ${andNames(missing)}.`, {
       facts: [`Columns: ${columns.join(', ').slice(0, 300)}`],
       remedy: /[;\t|]/.test(columns[0] ?? '')
         ? 'Separate the columns by commas, and write decimals with a point.'

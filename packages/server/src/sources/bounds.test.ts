@@ -33,7 +33,7 @@ describe('refused', () => {
     ['priceHistory', { tickers: tickers(51) }, 'tickers must be a list of 1 to 50'],
     ['priceHistory', { tickers: ['A'], range: '3y' }, 'range must be one of 1d, 5d'],
     ['priceHistory', { tickers: ['A'], interval: '2m' }, 'interval must be one of'],
-    ['gdp', { country: 'USA', type: 'fast' }, 'type must be one of real, nominal, forecast'],
+    ['gdp', { country: 'USA', type: 'fast' }, 'type must be one of real, nominal or forecast'],
     ['macroSeries', { seriesId: 'X', filter: { limit: 501 } }, 'filter.limit must be'],
     ['macroSeries', { seriesId: 'X', filter: { since: 'then' } }, 'filter.since must be'],
     ['screen', { filter: { limit: 101 } }, 'filter.limit must be a whole number from 1 to 100'],

@@ -3,6 +3,7 @@ import { patterns } from '@fiq/shared/catalog/patterns'
 import type { InputSchema } from '@fiq/shared/catalog/tool'
 import { FiqError, refuseArgument } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { foldText } from '../names/fold-text.ts'
 import { arrayFilterBounds } from './array-filter.ts'
 
@@ -26,7 +27,7 @@ export function boundsOf(toolName: string): (args: Readonly<Record<string, unkno
 
 function check(schema: InputSchema, value: unknown, path: string): void {
   if (schema.enum && !schema.enum.includes(value as string))
-    refuseArgument(path, `one of ${schema.enum.join(', ')}`, value)
+    refuseArgument(path, `one of ${orNames(schema.enum)}`, value)
   if (schema.type === 'string') checkText(schema, value, path)
   else if (schema.type === 'integer' || schema.type === 'number') checkNumber(schema, value, path)
   else if (schema.type === 'array') checkList(schema, value, path)

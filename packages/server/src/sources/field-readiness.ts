@@ -1,3 +1,4 @@
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Connector, ConnectorContext, ConnectorField, Upstream } from './connector.ts'
 import { refuseWhenOff, settingsOf } from './sourced.ts'
 
@@ -67,7 +68,7 @@ export function refusedAreas(
   const refused = new Map<string, Set<string>>()
   for (const { area, off } of fields.filter(({ area }) => !answered.has(area))) {
     const settings = refused.get(area) ?? new Set()
-    for (const each of off) if (each.settings.length > 0) settings.add(each.settings.join(' and '))
+    for (const each of off) if (each.settings.length > 0) settings.add(andNames(each.settings))
     refused.set(area, settings)
   }
   return Array.from(refused, ([area, settings]) => ({ area, settings: [...settings] }))

@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { variablesNeeded } from '../upstreams/live/host-rules.ts'
 import type { Origin } from '../upstreams/transport.ts'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from './connector.ts'
@@ -126,7 +127,7 @@ export function settingsFacts(
   for (const upstream of upstreams.filter((each) => !context.enabled(each))) {
     const settings = settingsOf(upstream, context)
     if (settings.length === 0) continue
-    const words = `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} on`
+    const words = `${andNames(settings)} ${settings.length > 1 ? 'turn' : 'turns'} on`
     namesBySettings.set(words, [...(namesBySettings.get(words) ?? []), upstream.name])
   }
   return Array.from(namesBySettings, ([words, names]) => `${words} ${names.join(', ')}`)

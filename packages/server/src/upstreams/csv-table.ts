@@ -1,3 +1,4 @@
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { refuse } from './checked-answer.ts'
 import { csvRows } from './csv.ts'
 
@@ -114,7 +115,7 @@ export function columnPlaces(
   const places = columns.map((column) => header.indexOf(column))
   const missing = columns.filter((_, index) => places[index] === -1)
   if (missing.length > 0)
-    refuse(url, `a table without ${missing.join(', ')}`, {
+    refuse(url, `a table without ${andNames(missing)}`, {
       facts: [`Columns: ${header.slice(0, 10).join(', ')}`],
     })
   return places

@@ -32,7 +32,7 @@ test.each([
   ['quotes', '/tickers/3', 'tickers/3: Ticker: equity (AAPL)'],
   ['price', '/tools', 'tools is one of tool, arguments, query'],
   ['answer', '/id', 'id: Id of the answer, from its summary'],
-  ['priceHistory', '/filter/from', 'filter/from is one of limit, offset, sort, since, until'],
+  ['priceHistory', '/filter/from', 'filter/from is one of limit, offset, sort, since or until'],
 ])('error: of %s at %s says what is expected there', (name, pointer, expected) => {
   const refused = () =>
     readDescribed(name, () => {

@@ -1,5 +1,6 @@
 import type { InputSchema } from '../catalog/tool.ts'
 import { type ErrorCode, errorTable, FiqError, InputError } from '../errors.ts'
+import { orNames } from '../spelling/name-list.ts'
 import { exampleOf, inputOf } from './newer-tools.ts'
 
 // Errors for callers of MCP 2025-11-25 and later: each names the next call, of the tools listed.
@@ -39,7 +40,7 @@ function expectedAt(whole: InputSchema | undefined, pointer: string): readonly s
     const members: Readonly<Record<string, InputSchema>> = schema.properties ?? {}
     if (Object.hasOwn(members, key)) schema = members[key]!
     else if (schema.items && /^\d+$/.test(key)) schema = schema.items
-    else return [`${path} is one of ${Object.keys(members).join(', ')}`]
+    else return [`${path} is one of ${orNames(Object.keys(members))}`]
   }
   return schema.description === undefined ? [] : [`${path}: ${schema.description}`]
 }

@@ -84,7 +84,7 @@ describe('fiq entity', () => {
     expect(query).toContain('executives')
     expect(query).toContain('social { redditComments')
     expect(query).not.toMatch(/\bnews\(|reddit\(/)
-    expect(scene.err()).toContain('Without all of news, social: your server has no source.')
+    expect(scene.err()).toContain('Without all of news and social: your server has no source.')
     await run(scene.context, given('AAPL', { with: 'news' }))
     expect(scene.requests[1]?.query).toContain('news(')
   })

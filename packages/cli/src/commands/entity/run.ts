@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { answeredFields } from '../../command-line/areas/answered-fields.ts'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { argumentOf, integerOf, optionOf } from '../../command-line/parsed-arguments.ts'
@@ -55,7 +56,7 @@ function noteLeftOut({ output }: CliContext, wanted: readonly string[], areas: A
   const leftOut = wanted.filter((name) => !answered.includes(name))
   if (leftOut.length > 0)
     output.note(
-      `Without all of ${leftOut.join(', ')}: your server has no source. fiq setup adds some.`,
+      `Without all of ${andNames(leftOut)}: your server has no source. fiq setup adds some.`,
     )
 }
 

@@ -2,6 +2,7 @@ import { toolNamed } from '@fiq/shared/catalog/catalog'
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { didYouMean } from '@fiq/shared/spelling/did-you-mean'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import type { ParsedArguments } from '../../command-line/declaration.ts'
 import { durationOf } from '../../command-line/duration-of.ts'
 import { flagOf, optionOf } from '../../command-line/parsed-arguments.ts'
@@ -187,7 +188,7 @@ function rangeOf(args: ParsedArguments): { name: string; old?: string } {
   if (old !== undefined) return { name: old, old: text }
   if (frameNamed(text.toLowerCase())) return { name: text.toLowerCase() }
   const names = frames.map(({ name }) => name)
-  throw new FiqError('USAGE', `--range must be one of ${names.join(', ')}.`, {
+  throw new FiqError('USAGE', `--range must be one of ${orNames(names)}.`, {
     facts: [`Given: ${text.slice(0, 40)}`, ...didYouMean(text, names)],
   })
 }

@@ -4,6 +4,7 @@ import { FiqError } from '@fiq/shared/errors'
 import { isObject } from '@fiq/shared/json'
 import { formatUsdc, parseUsdc } from '@fiq/shared/money/usdc'
 import { readIfExists } from '@fiq/shared/read-if-exists'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { updateFile } from '../../config/update-file.ts'
 
 /** Caps in atomic units. No flag removes them. */
@@ -69,7 +70,7 @@ function limitsIn(text: string | undefined, path: string): StoredLimits {
     const known = limitNames.find((limit) => limit === name)
     const line = lineOfName(text, name)
     if (!known)
-      throw unusable(path, line, `"${name.slice(0, 40)}" is not one of ${limitNames.join(', ')}`)
+      throw unusable(path, line, `"${name.slice(0, 40)}" is not one of ${orNames(limitNames)}`)
     limits[known] = amountIn(amount, () =>
       unusable(path, line, `"${name}" is not an amount of USDC in quotes, such as "0.05"`),
     )

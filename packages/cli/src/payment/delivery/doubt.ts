@@ -1,6 +1,7 @@
 import { defined } from '@fiq/shared/defined'
 import type { Unanswered } from '@fiq/shared/payment/read-outcome'
 import { proofMarginSeconds } from '@fiq/shared/payment/usdc-on-base'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Purchase } from '../journal/purchase.ts'
 import { answerOwed, PaymentError, timeOf } from './payment-error.ts'
 import type { Payer } from './ports.ts'
@@ -123,5 +124,5 @@ function rejected(purchase: Purchase, doubt: Doubt, facts: readonly string[]): P
 }
 
 function voidProof(nodes: readonly string[]): string {
-  return `Proof: its authorization has expired, and is unused or canceled on the chain, according to ${nodes.join(' and ')}`
+  return `Proof: its authorization has expired, and is unused or canceled on the chain, according to ${andNames(nodes)}`
 }

@@ -1,6 +1,7 @@
 import { formatUsdc } from '@fiq/shared/money/usdc'
 import { usdcOnBase } from '@fiq/shared/payment/usdc-on-base'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Wallet } from '../wallet/wallet.ts'
 import type { Approvals, Waiting } from './approvals.ts'
@@ -126,7 +127,7 @@ function Terms({ waiting, wallets, paidBefore }: DialogProps & { waiting: Waitin
           <code>{payTo}</code>
         </dd>
         <dt>From</dt>
-        <dd>{wallets.map(({ name }) => name).join(' or ') || 'no wallet'}</dd>
+        <dd>{orNames(wallets.map(({ name }) => name)) || 'no wallet'}</dd>
         <dt>Today</dt>
         <dd>{formatUsdc(lastDay + amount)} USDC in 24 hours with this one, from this browser</dd>
         <dt>Valid</dt>

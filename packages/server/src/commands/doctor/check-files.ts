@@ -1,5 +1,6 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { ServerConfig } from '../../config/config.ts'
 import { type SignInProvider, signInProviders } from '../../config/sign-in-providers.ts'
 import { isOpenToOthers } from '../../settlement/settle/settler-key.ts'
@@ -29,10 +30,10 @@ export function checkPermissions(config: Files): Check {
     const open = there.filter((file) => isOpenToOthers(file, statSync(file)))
     if (open.length > 0)
       return failed(
-        `Other users of this machine can access ${open.join(', ')}.`,
+        `Other users of this machine can access ${andNames(open)}.`,
         `chmod go= ${open.join(' ')}`,
       )
-    return ok(there.length > 0 ? `${there.join(', ')}: only the owner has access` : 'no file yet')
+    return ok(there.length > 0 ? `${andNames(there)}: only the owner has access` : 'no file yet')
   }
 }
 

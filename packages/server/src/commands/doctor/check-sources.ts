@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import type { ServerConfig } from '../../config/config.ts'
 import type { Connector, ConnectorContext } from '../../sources/connector.ts'
 import { fieldReadiness, refusedAreas } from '../../sources/field-readiness.ts'
@@ -27,7 +28,7 @@ export function checkSources(
     if (refused.length === 0) return ok(says)
     return warning(
       `${says}; areas without a source, refused free of charge: ${refused.map(({ area }) => area).join(', ')}.`,
-      refused.map(({ area, settings }) => `${area}: set ${settings.join(' or ')}`).join('; '),
+      refused.map(({ area, settings }) => `${area}: set ${orNames(settings)}`).join('; '),
     )
   }
 }

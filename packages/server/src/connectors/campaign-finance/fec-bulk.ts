@@ -1,4 +1,5 @@
 import { FiqError, hasCode } from '@fiq/shared/errors'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { plainCompanyName } from '../../names/company-name.ts'
 import { foldText } from '../../names/fold-text.ts'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
@@ -70,7 +71,7 @@ export async function loadCompanyCommittees(
     throw new FiqError('NOT_FOUND', 'No list of committees was found for these cycles.')
   const reports = read.flatMap(({ found }) => found)
   const value = reports.map(({ record }) => record)
-  const years = read.map(({ cycle }) => cycle).join(' and ')
+  const years = andNames(read.map(({ cycle }) => String(cycle)))
   const none = `In the cycles ${years} no committee that passes the filter names ${name} as its connected organisation.`
   const reported = new Set(reports.flatMap(({ provenance }) => provenance))
   return {

@@ -229,7 +229,7 @@ describe('quotes', () => {
   test('error: names unknown tickers with suggestions, before payment', async () => {
     await expect(check!({ tickers: ['APPL', 'ZZZZZZ'] }, sandbox())).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'The directory has no ticker "APPL", "ZZZZZZ".',
+      message: 'The directory has no tickers "APPL" and "ZZZZZZ".',
       facts: [
         expect.stringContaining('AAPL'),
         'ZZZZZZ: unknown',

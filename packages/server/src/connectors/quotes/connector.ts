@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { batchLoads } from '../../sources/batch-loads.ts'
 import { boundsOf } from '../../sources/bounds.ts'
@@ -181,12 +182,8 @@ function refuseUnheld(tickers: readonly string[], { files, upstreams }: Connecto
   if (imported.size === 0) return
   const unheld = tickers.filter((ticker) => !imported.has(normalTicker(ticker)))
   if (unheld.length < tickers.length) return
-  throw new FiqError(
-    'NOT_FOUND',
-    `The mirror holds no prices of ${unheld.slice(0, 10).join(', ')}.`,
-    {
-      facts: [`Tickers held: ${imported.size}`],
-      remedy: 'Leave them out, or ask the operator to import their bars.',
-    },
-  )
+  throw new FiqError('NOT_FOUND', `The mirror holds no prices of ${orNames(unheld, 10)}.`, {
+    facts: [`Tickers held: ${imported.size}`],
+    remedy: 'Leave them out, or ask the operator to import their bars.',
+  })
 }

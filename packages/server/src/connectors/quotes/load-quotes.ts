@@ -1,5 +1,6 @@
 import { defined } from '@fiq/shared/defined'
 import { FiqError } from '@fiq/shared/errors'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import type { ConnectorContext, Provenance, Sourced, Unanswered } from '../../sources/connector.ts'
 import { directoryNames } from '../../sources/entities/directory-names.ts'
@@ -176,7 +177,7 @@ async function noPrice(
     throw error
   }
   const facts = failures.map(({ source, error }) => `${source}: ${error.message}`)
-  const message = `No source has a price for ${tickers.slice(0, 10).join(', ')}.`
+  const message = `No source has a price for ${orNames(tickers, 10)}.`
   const others = context.isPersonal
     ? settingsFacts(await coveringSources(tickers, context), context)
     : []

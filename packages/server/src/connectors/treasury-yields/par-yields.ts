@@ -1,4 +1,5 @@
 import { FiqError, hasCode } from '@fiq/shared/errors'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import type { ConnectorContext, Provenance, Sourced, Upstream } from '../../sources/connector.ts'
 import { ageDays, provenanceOf } from '../../sources/sourced.ts'
 import { refuse } from '../../upstreams/checked-answer.ts'
@@ -60,7 +61,10 @@ export async function loadYears(
   const value = found.flatMap(({ rows }) => rows).sort((a, b) => (a.date < b.date ? 1 : -1))
   const asOf = value[0]?.date
   if (asOf === undefined)
-    throw new FiqError('NOT_FOUND', `There are no Treasury yields of ${years.join(', ')}.`)
+    throw new FiqError(
+      'NOT_FOUND',
+      `There are no Treasury yields of ${orNames(years.map(String))}.`,
+    )
   const stale =
     years.includes(context.now().getUTCFullYear()) && ageDays(asOf, context.now()) > staleAfterDays
   return { value, provenance: [{ ...found[0]!.provenance, asOf, stale }] }

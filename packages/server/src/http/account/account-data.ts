@@ -1,6 +1,7 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdcPadded } from '@fiq/shared/money/usdc'
 import { atomicPerCredit } from '@fiq/shared/pricing/tariff'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { isActive } from '../../accounts/accounts.ts'
 import { creditsIn } from '../../credits/credits.ts'
 import type { KeyRow, Organisation } from '../../storage/accounts/access-store.ts'
@@ -49,7 +50,7 @@ export type Account = {
 export function readSpan(text = '30'): number {
   const span = spans.find(([days]) => String(days) === text)
   if (span) return span[0]
-  throw new FiqError('BAD_INPUT', `days is one of ${spans.map(([days]) => days).join(', ')}.`)
+  throw new FiqError('BAD_INPUT', `days is one of ${orNames(spans.map(([days]) => String(days)))}.`)
 }
 
 /** Start of the first day of a span, Unix milliseconds. */

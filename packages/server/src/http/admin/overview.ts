@@ -1,5 +1,6 @@
 import { FiqError } from '@fiq/shared/errors'
 import { formatUsdc } from '@fiq/shared/money/usdc'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import type { FastifyInstance } from 'fastify'
 import { poolsOf } from '../../storage/accounts/organisation-search.ts'
 import { type Range, ranges, type Sold, soldOverTime } from '../../storage/admin/sold-over-time.ts'
@@ -24,7 +25,7 @@ export function createOverview(parts: AdminParts): ReadOverview {
   const overview = cacheBriefly(load, { storedMs, nowMs })
   return async (range = 'day') => {
     if (Object.hasOwn(ranges, range)) return overview(range)
-    throw new FiqError('BAD_INPUT', `range is one of ${Object.keys(ranges).join(', ')}.`)
+    throw new FiqError('BAD_INPUT', `range is one of ${orNames(Object.keys(ranges))}.`)
   }
 }
 

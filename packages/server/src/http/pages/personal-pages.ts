@@ -1,3 +1,4 @@
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { FastifyInstance } from 'fastify'
 import type { FieldReadiness } from '../../sources/field-readiness.ts'
 import { type FreePages, freePages } from './service-pages.ts'
@@ -35,7 +36,7 @@ function areaSources(fields: readonly FieldReadiness[]): readonly AreaSources[] 
       area,
       isReady: of.some(({ isReady }) => isReady),
       on: distinct(of.flatMap(({ on }) => on.map(({ name }) => name))),
-      add: distinct(of.flatMap(({ off }) => off.map(({ settings }) => settings.join(' and ')))),
+      add: distinct(of.flatMap(({ off }) => off.map(({ settings }) => andNames(settings)))),
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { andNames } from '@fiq/shared/spelling/name-list'
 import type { Connector, Upstream } from '../../sources/connector.ts'
 import { settingsOf } from '../../sources/sourced.ts'
 import type { Trouble } from '../../upstreams/live/circuit-breaker.ts'
@@ -47,5 +48,5 @@ export function sourceStatus({
 function turnedOnBy(upstream: Upstream): string {
   const settings = settingsOf(upstream)
   if (settings.length === 0) return 'not in the data of this server'
-  return `${settings.join(' and ')} ${settings.length > 1 ? 'turn' : 'turns'} it on`
+  return `${andNames(settings)} ${settings.length > 1 ? 'turn' : 'turns'} it on`
 }

@@ -1,5 +1,6 @@
 import { expectedError, FiqError } from '@fiq/shared/errors'
 import { repeatedTicker } from '@fiq/shared/spelling/distinct-tickers'
+import { andNames } from '@fiq/shared/spelling/name-list'
 import { normalTicker } from '@fiq/shared/spelling/normal-ticker'
 import { twice } from '../bounds.ts'
 import type { ConnectorContext } from '../connector.ts'
@@ -78,22 +79,19 @@ function notFound(
   hasPrice: boolean,
 ): FiqError {
   const named = unknown.slice(0, namedMax)
-  const more = unknown.length > namedMax ? ` and ${unknown.length - namedMax} more` : ''
+  const quoted = unknown.map((ticker) => JSON.stringify(ticker))
   const arePriced = unknown.every((ticker) => marketSymbol(ticker) !== undefined)
-  const what = arePriced ? 'company or fund with the ticker' : 'ticker'
-  return new FiqError(
-    'NOT_FOUND',
-    `The directory has no ${what} ${named.map((ticker) => JSON.stringify(ticker)).join(', ')}${more}.`,
-    {
-      facts: [
-        ...named.map((ticker) => describeUnknown(ticker, directory, hasPrice)),
-        ...(directory.hasFunds || arePriced
-          ? []
-          : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
-        ...(arePriced ? [] : [upstreams.mode === 'sandbox' ? notInSandbox : listedOnly]),
-      ],
-    },
-  )
+  const noun = unknown.length === 1 ? 'ticker' : 'tickers'
+  const what = arePriced ? `company or fund with the ${noun}` : noun
+  return new FiqError('NOT_FOUND', `The directory has no ${what} ${andNames(quoted, namedMax)}.`, {
+    facts: [
+      ...named.map((ticker) => describeUnknown(ticker, directory, hasPrice)),
+      ...(directory.hasFunds || arePriced
+        ? []
+        : ["The SEC's list of funds could not be read, so it may be the ticker of a fund."]),
+      ...(arePriced ? [] : [upstreams.mode === 'sandbox' ? notInSandbox : listedOnly]),
+    ],
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { FiqError } from '@fiq/shared/errors'
+import { orNames } from '@fiq/shared/spelling/name-list'
 import { tradingDayAfter } from '../../../market-clock/nyse-days.ts'
 import type { UpstreamRequest } from '../../transport.ts'
 import type { Instrument } from '../market/instrument.ts'
@@ -21,7 +22,7 @@ export function finraQuery({ body = '' }: UpstreamRequest, now: number, seed: nu
   const symbols: readonly string[] = /"values":\[([^\]]*)\]/.exec(body)?.[1]?.match(/[^",]+/g) ?? []
   const listed = listedShares().filter(({ symbol }) => symbols.includes(plain(symbol)))
   if (listed.length === 0)
-    throw new FiqError('NOT_FOUND', `There is no short interest of ${symbols.join(', ')}.`)
+    throw new FiqError('NOT_FOUND', `There is no short interest of ${orNames(symbols)}.`)
   const rows = settlements(now, settlementsListed).flatMap((day) => listed.map(rowsOn(day, seed)))
   const middle = Math.floor(rows.length / 3)
   return JSON.stringify([...rows.slice(middle), ...rows.slice(0, middle)])
