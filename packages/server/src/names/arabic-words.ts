@@ -9,6 +9,13 @@ const sameLetters: readonly (readonly [RegExp, string])[] = [
   [/[ہھۀە]/g, 'ه'],
   [/ۃ/g, 'ة'],
 ]
+/** Letters that writers of Arabic use for each other. */
+const looseLetters: readonly (readonly [RegExp, string])[] = [
+  ...sameLetters,
+  [/[أإآٱ]/g, 'ا'],
+  [/ى/g, 'ي'],
+  [/ة/g, 'ه'],
+]
 export const arabicLetter = /[\u0600-\u06ff\u0750-\u077f]/
 
 /**
@@ -36,6 +43,29 @@ export function arabicWords(text: string): string[] {
  */
 export const followsArticle = (words: readonly string[], at: number): boolean =>
   words[at - 1] === article
+
+/**
+ * A text in which spellings of one word are equal: without marks and hamza, with one letter for
+ * those that writers use for each other.
+ *
+ * @example unifiedArabic('أسامة') === unifiedArabic('اسامه')
+ */
+export function unifiedArabic(text: string): string {
+  return looseLetters.reduce(
+    (unified, [pattern, letter]) => unified.replace(pattern, letter),
+    text.replace(marks, ''),
+  )
+}
+
+/**
+ * The text without case, marks, spaces and punctuation, in its own alphabet. Spellings of one Arabic
+ * name are equal.
+ */
+export function nativeOf(text: string): string {
+  return unifiedArabic(text.normalize('NFKC'))
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
 
 /** Words that begin with the letters of the article but do not contain it. */
 const notArticle = new Set('الله الياس الیاس الهام الفت الزا الین'.split(' '))

@@ -1,5 +1,11 @@
 import { defined } from '@fiq/shared/defined'
-import { arabicLetter, arabicWords, followsArticle, latinOfArabic } from './arabic-words.ts'
+import {
+  arabicLetter,
+  arabicWords,
+  followsArticle,
+  latinOfArabic,
+  nativeOf,
+} from './arabic-words.ts'
 import { foldText, joinLetters, lettersOf, toAscii, undoLeet } from './fold-text.ts'
 import { type FormFamily, findForms, splitGluedForm } from './organisation-forms.ts'
 import { bareSoundKey, soundKey } from './sound-key.ts'
@@ -99,14 +105,6 @@ function surnamesOf(text: string): number | undefined {
   const [surnames, givenNames, ...more] = text.split(',')
   if (givenNames === undefined || more.length > 0) return undefined
   return joinLetters(foldText(surnames!).split(' ').filter(Boolean)).length
-}
-
-/** The text without case, marks, spaces and punctuation, in its own alphabet. */
-function nativeOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function readArabicName(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readName } from '../../names/read-name.ts'
+import { scoreNames, scoreThreshold } from './score-names.ts'
 import { nativeScore, romanisations } from './score-native.ts'
 
 const score = (query: string, listed: string) =>
@@ -64,4 +65,11 @@ test('default: finds candidates by several romanisation systems', () => {
   expect(romanisations(readName('김정은', 'person'))).toContain('kim jong un')
   expect(romanisations(readName('王毅', 'person'))).toContain('wang yi')
   expect(romanisations(readName('Wang Yi', 'person'))).toEqual([])
+})
+
+test('behavior: spellings of a name in Arabic letters are equal, and other names with its consonants are not', () => {
+  expect(scoreNames('عبد الله احمد', 'عبدالله أحمد', 'person')).toBe(1)
+  expect(scoreNames('اسامه بن لادن', 'أسامة بن لادن', 'person')).toBe(1)
+  expect(scoreNames('صبحي نصر', 'عصبة الأنصار', 'organisation')).toBeLessThan(scoreThreshold)
+  expect(scoreNames('ناصر سليم', 'أنصار الاسلام', 'organisation')).toBeLessThan(scoreThreshold)
 })

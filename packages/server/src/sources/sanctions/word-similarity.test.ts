@@ -12,6 +12,14 @@ test('default: 1 for a word, most of it for a spelling, 0 for another word', () 
   expect(similarity('lavrov', 'merkel')).toBe(0)
 })
 
+test('behavior: two words in Arabic letters are compared by these', () => {
+  expect(similarity('أسامة', 'اسامه')).toBe(1)
+  expect(similarity('ظواهري', 'ظواهزي')).toBeGreaterThan(0.7)
+  // Both are nsr without their vowels.
+  expect(similarity('نصر', 'انصار')).toBeLessThan(0.3)
+  expect(similarity('نصر', 'nasr')).toBeGreaterThan(0.9)
+})
+
 test('behavior: numbers are equal or different, never similar', () => {
   expect(similarity('brigade 44', 'brigade forty four', 'organisation')).toBe(1)
   expect(similarity('brigade 44', 'brigade 45', 'organisation')).toBe(0)

@@ -1,4 +1,5 @@
 import { arabicSimilarity } from '../../names/arabic-spellings.ts'
+import { latinOfArabic, unifiedArabic } from '../../names/arabic-words.ts'
 import { editCost } from '../../names/edit-cost.ts'
 import { isSameGivenName } from '../../names/nicknames.ts'
 import type { FormFamily } from '../../names/organisation-forms.ts'
@@ -41,6 +42,8 @@ const familyAgreement: Readonly<Record<string, number>> = {
  */
 export function wordSimilarity(left: Word, right: Word, kind: NameKind): number {
   if (left.role === 'form' && right.role === 'form') return formSimilarity(left, right)
+  const written = writtenSimilarity(left, right)
+  if (written !== undefined) return written
   if (left.text === right.text) return 1
   if (left.number !== undefined || right.number !== undefined) {
     return left.number === right.number ? 1 : 0
@@ -52,6 +55,19 @@ export function wordSimilarity(left: Word, right: Word, kind: NameKind): number 
   if (kind === 'person' && isSameGivenName(left.text, right.text)) return tuning.sameGivenName
   if (isFarApart(left, right)) return 0
   return textSimilarity(left.text, right.text, left.sound, right.sound)
+}
+
+/**
+ * Similarity of two words in Arabic letters, by these: the skeletons of their transliterations are
+ * equal for many different words. `undefined` for other words, and for those whose Latin spelling
+ * is fixed.
+ */
+function writtenSimilarity(left: Word, right: Word): number | undefined {
+  if (left.arabic === undefined || right.arabic === undefined) return undefined
+  if (latinOfArabic(left.arabic) !== undefined || latinOfArabic(right.arabic) !== undefined)
+    return undefined
+  const [one, other] = [unifiedArabic(left.arabic), unifiedArabic(right.arabic)]
+  return one === other ? 1 : textSimilarity(one, other, one, other)
 }
 
 /** Similarity of an Arabic and a Latin word; `undefined` for other words. */
