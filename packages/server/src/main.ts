@@ -141,6 +141,7 @@ sourcesCommands(program, {
   environment: process.env,
   now: () => new Date(),
   write: (line) => process.stdout.write(`${line}\n`),
+  columns: process.stdout.columns,
   prompt: process.stdin.isTTY && process.stderr.isTTY ? promptOnTerminal : undefined,
 })
 

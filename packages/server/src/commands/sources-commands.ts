@@ -6,6 +6,7 @@ import { withPersonalSettings } from '../config/personal-files.ts'
 import { settings } from '../config/settings.ts'
 import { connectors } from '../connectors/connectors.ts'
 import { printer } from './printing/operator-ports.ts'
+import { wrapText } from './printing/wrap-text.ts'
 import { allowOwner, listSources, revokeOwner, type SourcesPorts } from './sources.ts'
 
 /** Ports of the sources commands. */
@@ -13,6 +14,8 @@ export type SourcesWorld = {
   environment: Readonly<Record<string, string | undefined>>
   now(): Date
   write(line: string): void
+  /** Width of the terminal; absent without one. */
+  columns?: number | undefined
   /** Asks a question on the terminal; absent without one. */
   prompt?: ((question: string) => Promise<string>) | undefined
 }
@@ -56,9 +59,9 @@ export function sourcesCommands(program: Command, world: SourcesWorld): void {
 async function confirmed(
   words: string,
   { yes, json }: Options,
-  { prompt, write }: SourcesWorld,
+  { prompt, write, columns }: SourcesWorld,
 ): Promise<boolean> {
-  if (!json) write(`${words}\n`)
+  if (!json) write(`${columns === undefined ? words : wrapText(words, columns)}\n`)
   if (yes) return true
   if (prompt) return /^y(es)?$/i.test((await prompt('Switch them on? [y/N]: ')).trim())
   throw new FiqError(

@@ -106,6 +106,7 @@ describe('the commands', () => {
       environment: {},
       now: () => new Date('2026-11-22T12:00:00Z'),
       write: (line) => lines.push(line),
+      columns: 60,
       prompt: ask,
     })
     await program.parseAsync(['sources', ...words, '--data-dir', dataDir], { from: 'user' })
@@ -115,6 +116,8 @@ describe('the commands', () => {
   test('default: shows the text, asks, and enables the switch', async () => {
     const output = await run(['allow', 'multpl'], async () => 'y')
     expect(output).toContain('We found no terms that clearly allow this.')
+    const [decision = ''] = output.split('\n\n')
+    expect(Math.max(...decision.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(60)
     expect(JSON.parse(await run(['--json']))).toContainEqual(
       expect.objectContaining({ owner: 'multpl', isOn: true }),
     )
