@@ -54,6 +54,16 @@ test('behavior: reads newest files first, and skips unpublished ones', async () 
   expect(provenance).toMatchObject({ asOf: '2026-08-28', stale: false })
 })
 
+test('behavior: the close of a reused ticker is that of its newest CUSIP', async () => {
+  const lines = ['20260805|111111111|META|1|A|620.5', '20260720|222222222|META|1|B|9.75']
+  for (const order of [lines, lines.toReversed()]) {
+    const upstreams: Transport = { mode: 'recorded', fetch: async () => file(...order) }
+    const now = () => new Date('2026-08-20T00:00:00Z')
+    const { value } = await cusipTickers(testContext(upstreams, { now }))
+    expect(value.closeOf('META')).toEqual({ price: 620.5, day: '2026-08-04' })
+  }
+})
+
 test('error: refuses a missing archive or table', () => {
   for (const body of [new Uint8Array([1]), zipOf({ a: 'A|B|C\n' })])
     expect(() => readFailsToDeliver({ ...file(), body }, url)).toThrow(

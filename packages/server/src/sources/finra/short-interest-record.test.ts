@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOrder, isStaleSettlement, publishedOn } from './short-interest-record.ts'
+import { daysToCoverOf, inOrder, isStaleSettlement, publishedOn } from './short-interest-record.ts'
 
 const row = (settlementDate: string, sharesShort: number, revised = false) => ({
   record: {
@@ -27,6 +27,11 @@ test('behavior: a revised row replaces the first of its date, in any order', () 
   const [first, revised] = [row('2026-10-30', 1), row('2026-10-30', 2, true)]
   expect(shown(first, revised)).toEqual([['2026-10-30', 2]])
   expect(shown(revised, first)).toEqual([['2026-10-30', 2]])
+})
+
+test('behavior: 999.99 days are a mark only beside no volume', () => {
+  expect([daysToCoverOf(999.99, 0), daysToCoverOf(999.99, null)]).toEqual([null, null])
+  expect([daysToCoverOf(999.99, 7), daysToCoverOf(1, 0)]).toEqual([999.99, 1])
 })
 
 test('behavior: a settlement is stale when two later ones should be published', () => {
