@@ -183,7 +183,7 @@ test('default: dxFeed: returns the last trade and its time, and no previous clos
     status: 'OK',
     Trade: {
       AAPL: { time: 1791391184907, price: 335.7, dayVolume: 1.3966369426749e7 },
-      'BRK/B': { time: 0, price: 'NaN', dayVolume: 'NaN' },
+      'BRK/B': { time: 0, price: 1, dayVolume: 'NaN' },
     },
   }
   const open = '2026-10-07T17:40:00Z'

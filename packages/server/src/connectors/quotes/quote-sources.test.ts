@@ -125,6 +125,13 @@ describe('each source in its own format', () => {
       },
       { ticker: 'ETH-USD', price: null },
     ])
+    const older = { ...coin, id: 'ethereum', last_updated: '2026-11-18T16:50:00.000Z' }
+    const both = await quotesFrom(
+      ['coingecko'],
+      [recorded(url, [coin, older])],
+      ['BTC-USD', 'ETH-USD'],
+    )
+    expect(both.provenance).toMatchObject([{ asOf: '2026-11-18T16:50:00Z' }])
   })
 
   test('default: Binance in Tether, Kraken with its own names', async () => {
@@ -143,16 +150,22 @@ describe('each source in its own format', () => {
     expect((await quotesFrom(['binance'], [binance], ['BTC-USD'])).value).toMatchObject([
       { price: 101.5, change: 1.5, changePercent: 1.5, volume: null, currency: 'USDT', asOf: at },
     ])
-    const kraken = recorded('https://api.kraken.com/0/public/Ticker?pair=XBTUSD%2CSOLUSD', {
-      error: [],
-      result: {
-        XXBTZUSD: { c: ['101.5', '0.1'], o: '100', v: ['3.5', '9'] },
-        SOLUSD: { c: ['20', '1'], o: '25', v: ['1', '2'] },
+    const kraken = recorded(
+      'https://api.kraken.com/0/public/Ticker?pair=XBTUSD%2CSOLUSD%2CXDGUSD',
+      {
+        error: [],
+        result: {
+          XXBTZUSD: { c: ['101.5', '0.1'], o: '100', v: ['3.5', '9'] },
+          SOLUSD: { c: ['20', '1'], o: '25', v: ['1', '2'] },
+          XDGUSD: { c: ['0.25', '1'], o: '0.2', v: ['1', '2'] },
+        },
       },
-    })
-    expect((await quotesFrom(['kraken'], [kraken], ['BTC-USD', 'SOL-USD'])).value).toMatchObject([
+    )
+    const coins = ['BTC-USD', 'SOL-USD', 'DOGE-USD']
+    expect((await quotesFrom(['kraken'], [kraken], coins)).value).toMatchObject([
       { price: 101.5, previousClose: 100, volume: null, currency: 'USD' },
       { price: 20, changePercent: -20 },
+      { price: 0.25, changePercent: 25 },
     ])
   })
 
