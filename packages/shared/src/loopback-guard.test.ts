@@ -4,7 +4,7 @@ import { guard, hostsOf } from './loopback-guard.ts'
 
 const hosts = hostsOf('127.0.0.1', 4021)
 const knock = (method: string, headers: Record<string, string>) =>
-  guard({ method, headers, rawHeaders: Object.entries(headers).flat() }, hosts)
+  guard({ method, headers, rawHeaders: Object.entries(headers).flat(), httpVersion: '1.1' }, hosts)
 
 test('default: accepts a program on this machine', () => {
   for (const host of ['127.0.0.1:4021', 'localhost:4021', 'LOCALHOST:4021'])

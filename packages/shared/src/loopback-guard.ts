@@ -7,6 +7,7 @@ type GuardedRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** Alternating names and values, as received. */
   rawHeaders: readonly string[]
+  httpVersion: string
 }
 
 /**
@@ -18,7 +19,7 @@ type GuardedRequest = {
  * @throws FiqError `HOST_REFUSED`, `BROWSER_REFUSED`, `BAD_REQUEST`.
  */
 export function guard(
-  { method, headers, rawHeaders }: GuardedRequest,
+  { method, headers, rawHeaders, httpVersion }: GuardedRequest,
   hosts: ReadonlySet<string>,
 ): void {
   // Another host name may belong to a web page whose DNS record points to this machine.
@@ -31,9 +32,28 @@ export function guard(
   // (smuggling).
   if (headers['transfer-encoding'] !== undefined && headers['content-length'] !== undefined)
     throw new FiqError('BAD_REQUEST', 'Both Content-Length and Transfer-Encoding were sent.')
+  const fault = codingFault({ headers, httpVersion })
+  if (fault) throw fault
   for (const name of ['content-length', 'content-type', 'authorization'])
     if (countOf(rawHeaders, name) > 1)
       throw new FiqError('BAD_REQUEST', `The header ${name} was sent more than once.`)
+}
+
+/**
+ * The error of a transfer coding that is not `chunked`, which Node passes on undecoded, or of any in
+ * HTTP/1.0, which has none. A proxy may read another body.
+ */
+export function codingFault({
+  headers,
+  httpVersion,
+}: Pick<GuardedRequest, 'headers' | 'httpVersion'>): FiqError | undefined {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined) return undefined
+  if (httpVersion === '1.0')
+    return new FiqError('BAD_REQUEST', 'HTTP/1.0 has no Transfer-Encoding.')
+  return String(coding).toLowerCase() === 'chunked'
+    ? undefined
+    : new FiqError('BAD_REQUEST', 'The only Transfer-Encoding is chunked.')
 }
 
 function browserSign(method: string, headers: GuardedRequest['headers']): string | undefined {

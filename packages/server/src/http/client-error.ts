@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { FiqError } from '@fiq/shared/errors'
+import { endAfterAnswers } from '@fiq/shared/latest-response'
 import { answerHeaders } from './answer-headers.ts'
 import { problemAnswer } from './problem-json.ts'
 
@@ -9,11 +10,12 @@ const lingerMs = 2_000
 /**
  * Answers input that is not a valid request: too large headers, an incomplete request, not HTTP.
  * Uses the common form of errors, then closes the connection, because further bytes on it cannot be
- * parsed.
+ * parsed. Sends nothing before the answers to earlier requests on the connection.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
+  if (endAfterAnswers(socket)) return
   const { status, headers, body } = problemAnswer(fiqErrorOf(error.code))
   const fields = {
     ...answerHeaders(undefined),

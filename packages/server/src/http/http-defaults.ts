@@ -1,8 +1,8 @@
-import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server } from 'node:http'
 import { bounds } from '@fiq/shared/bounds'
 import { FiqError } from '@fiq/shared/errors'
 import { jsonInUtf8 } from '@fiq/shared/json'
+import { followResponses, latestResponse } from '@fiq/shared/latest-response'
 import { jsonNestsDeeper } from '@fiq/shared/nesting'
 import Fastify, {
   type FastifyHttpOptions,
@@ -188,21 +188,15 @@ export function translate(thrown: unknown, report: (error: unknown) => void): Fi
   }
 }
 
-/** The latest request on a connection is answered last. A WeakMap costs 1 % of a quote. */
-type Connection = Socket & { [latest]?: ServerResponse }
-const latest = Symbol('latest response')
-
 /**
  * Closes connections without traffic after the server's timeout, except those that wait for the
  * server: the request is complete, and the client has taken every byte of the response so far. A
  * paid answer may take minutes and would be lost if its connection closed.
  */
 function closeSilentConnections(server: Server): void {
-  server.on('request', ({ socket }: { socket: Connection }, response) => {
-    socket[latest] = response
-  })
-  server.on('timeout', (socket: Connection) => {
-    const response = socket[latest]
+  followResponses(server)
+  server.on('timeout', (socket) => {
+    const response = latestResponse(socket)
     const awaitsServer =
       response?.req.complete && !response.writableFinished && socket.writableLength === 0
     if (awaitsServer) socket.setTimeout(socket.timeout ?? server.timeout)

@@ -64,6 +64,8 @@ describe('a request that proxies may read in another way', () => {
     ['a length and chunks', post([host, sized, chunked, close], inChunks())],
     ['an unknown coding', post([host, 'Transfer-Encoding: xchunked', close], inChunks())],
     ['chunks inside another coding', post([host, `${chunked}, identity`, close], inChunks())],
+    ['chunks of gzip', post([host, 'Transfer-Encoding: gzip, chunked', close], inChunks())],
+    ['chunks twice', post([host, chunked, chunked, close], inChunks())],
     ['two codings', post([host, chunked, 'Transfer-Encoding: identity', close], inChunks())],
     ['a space before the colon', post([host, 'Transfer-Encoding : chunked', close], inChunks())],
     ['a control character before a value', post([host, 'Transfer-Encoding:\u000bchunked', close])],
@@ -170,6 +172,13 @@ describe('payments on one connection', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1)
     expect(state.runs).toBe(before + 1)
+  })
+
+  test('error: invalid bytes behind a paid request are not its answer', async () => {
+    const payment = `PAYMENT-SIGNATURE: ${paymentFor((await quoted()).headers['payment-required'])}`
+    const paid = post([host, payment, sized])
+    const answers = await answersTo(`${paid}not HTTP\r\n\r\n`)
+    expect(answers.map(({ status }) => status)).toEqual([200])
   })
 
   test('error: a payment twice in the headers of a request is malformed', async () => {

@@ -34,6 +34,11 @@ test.each([
   [{ host: 'fiq.test', 'transfer-encoding': 'chunked' }, '1.1', undefined],
   [{}, '1.1', 'The Host header names no host, or several.'],
   [{ host: 'a, a' }, '1.0', 'The Host header names no host, or several.'],
+  [
+    { host: 'a', 'transfer-encoding': 'gzip, chunked' },
+    '1.1',
+    'The only Transfer-Encoding is chunked.',
+  ],
   [{ 'transfer-encoding': 'chunked' }, '1.0', 'HTTP/1.0 has no Transfer-Encoding.'],
 ])('error or default: %j in HTTP/%s', (headers, httpVersion, message) => {
   expect(targetFault({ headers, httpVersion })?.message).toBe(message)

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { FiqError } from '@fiq/shared/errors'
+import { codingFault } from '@fiq/shared/loopback-guard'
 
 /**
  * The path and query of a request. A target in absolute form, which clients of a proxy send, also
@@ -14,14 +15,17 @@ export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): s
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The error of a request without one valid host, or with chunks in HTTP/1.0, which has none. */
+/**
+ * The error of a request without one valid host, with chunks in HTTP/1.0, which has none, or with
+ * another transfer coding.
+ */
 export function targetFault({
   headers,
   httpVersion,
 }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): FiqError | undefined {
   const isOld = httpVersion === '1.0'
-  if (isOld && headers['transfer-encoding'] !== undefined)
-    return new FiqError('BAD_REQUEST', 'HTTP/1.0 has no Transfer-Encoding.')
+  const framing = codingFault({ headers, httpVersion })
+  if (framing) return framing
   const { host = isOld ? 'localhost' : '' } = headers
   return isHost(host)
     ? undefined

@@ -50,8 +50,8 @@ export function openHttpSurface(ports: HttpSurfacePorts) {
     let outcome: Outcome
     inFlight += 1
     try {
-      const { method = '', headers, rawHeaders } = request
-      guard({ method, headers, rawHeaders }, ports.hosts())
+      const { method = '', headers, rawHeaders, httpVersion } = request
+      guard({ method, headers, rawHeaders, httpVersion }, ports.hosts())
       if (isHealth(request, path)) return void response.writeHead(204).end()
       const client = recognise(request, ports)
       seen.client = client.name

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, createConnection } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { FiqError } from '@fiq/shared/errors'
+import { endAfterAnswers, followResponses } from '@fiq/shared/latest-response'
 import { lockFile } from '../../config/lock-file.ts'
 import { listenOnOwnSocket } from '../../config/own-socket.ts'
 
@@ -103,6 +104,8 @@ function serverOf(listener: Listener, bounds: typeof limits): Server {
   // Node removes its own listeners from a socket with an upgrade request. An unhandled error event
   // ends the process, so every connection gets a listener immediately.
   server.on('connection', (socket) => socket.on('error', ignore))
+  followResponses(server)
+  server.on('clientError', refuseInvalid)
   // A WebSocket gets the same refusal as any other request.
   server.on('upgrade', (_, socket) => refuse(socket, '403 Forbidden'))
   server.on('connect', (_, socket) => refuse(socket, '405 Method Not Allowed'))
@@ -124,6 +127,19 @@ function contained(listener: Listener): Listener {
       response.destroy()
     }
   }
+}
+
+/** Answers bytes that are not a valid request, unless an earlier request waits for its answer. */
+function refuseInvalid({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable) return void socket.destroy()
+  if (endAfterAnswers(socket)) return
+  refuse(socket, invalid[code ?? ''] ?? '400 Bad Request')
+}
+
+const invalid: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
 /**

@@ -17,8 +17,8 @@ export function personalAccess(
   { key, keyFile, hosts }: { key: string; keyFile: string; hosts(): ReadonlySet<string> },
 ): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
-    const { method = '', rawHeaders, url = '' } = raw
-    guard({ method, headers, rawHeaders }, hosts())
+    const { method = '', rawHeaders, httpVersion, url = '' } = raw
+    guard({ method, headers, rawHeaders, httpVersion }, hosts())
     if (method === 'GET' && open.has(url)) return
     if (sameText(headers.authorization ?? '', `Bearer ${key}`)) return
     throw new FiqError('INVALID_KEY', 'This server answers only the person who runs it.', {
