@@ -31,7 +31,7 @@ function view(row: Row, now: Date, screen: Screen): string {
   ]
   const facts: [string, string][] = [
     ...(open ? times.reverse() : times),
-    ['timezone', textIn(row, 'timezone')],
+    ['zone', textIn(row, 'timezone')],
   ]
   const known = facts.filter(([, text]) => text !== '')
   return [headline, factsView(known)(screen)].join('\n')

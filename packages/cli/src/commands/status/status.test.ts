@@ -18,7 +18,7 @@ describe('fiq status', () => {
       "The US market is closed, in pre-market trading.
       next open   Fri 2026-11-20 09:30 EST, in 2 h 30 min
       next close  Fri 2026-11-20 16:00 EST, in 9 h 0 min
-      timezone    America/New_York
+      zone        America/New_York
       "
     `)
     expect(requests[0]?.variables).toEqual({})
@@ -40,7 +40,7 @@ describe('fiq status', () => {
       "The US market is open.
       next close  Fri 2026-11-20 16:00 EST, in 9 h 0 min
       next open   Mon 2026-11-23 09:30 EST, in 3 d 2 h
-      timezone    America/New_York
+      zone        America/New_York
       "
     `)
   })
