@@ -155,12 +155,12 @@ export function problemOf({ problem }: Row): QuoteProblem | null {
   return { code, message: message.trim(), suggestions }
 }
 
-/** @example 'unknown ticker; like AAPL, VALE' */
+/** @example 'no such ticker; like AAPL, VALE' */
 export function problemWords(row: Row): string | undefined {
   const problem = problemOf(row)
   if (problem === null || isNumber(row['price'])) return undefined
   const { code, message, suggestions } = problem
   const isUnknown = code === 'NOT_FOUND' && message.startsWith('The directory has no ticker')
-  const reason = isUnknown ? 'unknown ticker' : message
+  const reason = isUnknown ? 'no such ticker' : message
   return suggestions.length > 0 ? `${reason}; like ${suggestions.join(', ')}` : reason
 }

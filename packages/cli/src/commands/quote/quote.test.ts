@@ -134,7 +134,7 @@ describe('fiq quote', () => {
     expect(out).toMatchInlineSnapshot(`
       "ticker    name            price  cur     change  change %  state   as of
       AAPL      Apple I…     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST
-      AAPLE     ! unknown ticker; like AAPL, VALE, AAVE-USD
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
       ^GSPC     S&P 500    6,012.45    pts     0.00       0.00%  pre     06:46 EST
       VOD.L     –             72.44    GBp    +0.38      +0.53%  open    11:46 GMT
       BTC-USD   –         78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC
@@ -156,7 +156,7 @@ describe('fiq quote', () => {
     expect((await shown({ columns: 120 })).out).toMatchInlineSnapshot(`
       "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap
       AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T
-      AAPLE     ! unknown ticker; like AAPL, VALE, AAVE-USD
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
       ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –
       VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B
       BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –
@@ -166,7 +166,7 @@ describe('fiq quote', () => {
     expect((await shown({ columns: 200 })).out).toMatchInlineSnapshot(`
       "ticker    name              price  cur     change  change %  state   as of                  day range  volume    cap                      52 weeks   prev close  exchange  extended  extended %
       AAPL      Apple Inc.     201.50    USD    -1.20      -0.59%  closed  Thu 16:00 EST      199.85–203.10   45.2M  3.03T      169.21 ───●────── 260.10     202.70    NasdaqGS         –           –
-      AAPLE     ! unknown ticker; like AAPL, VALE, AAVE-USD
+      AAPLE     ! no such ticker; like AAPL, VALE, AAVE-USD
       ^GSPC     S&P 500      6,012.45    pts     0.00       0.00%  pre     06:46 EST      5,652.10–6,024.88       –      –  5,102.44 ────────●─ 6,103.12   6,012.45    –                –           –
       VOD.L     –               72.44    GBp    +0.38      +0.53%  open    11:46 GMT                      –   1.88M  18.0B                             –      72.06    –                –           –
       BTC-USD   –           78,514.59    USD  +766.74      +0.99%  24 h    11:59 UTC                      –       –      –                             –  77,747.85    –                –           –
@@ -186,7 +186,7 @@ describe('fiq quote', () => {
       as of     Thu 16:00 EST
 
       ticker    AAPLE
-                ! unknown ticker; like AAPL,…
+                ! no such ticker; like AAPL,…
       "
     `)
   })

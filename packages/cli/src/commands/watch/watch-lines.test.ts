@@ -117,7 +117,7 @@ describe('watchLines', () => {
       'NOT_FOUND: The directory has no ticker "AAPLE". AAPLE: did you mean AAPL, VALE?'
     const quotes = new Map([...state.quotes, ['AAPLE', { ticker: 'AAPLE', price: null, problem }]])
     expect(drawn({ ...state, quotes }, 80, 12)).toContain(
-      '\n  AAPLE    ! unknown ticker; like AAPL, VALE\n',
+      '\n  AAPLE    ! no such ticker; like AAPL, VALE\n',
     )
   })
 
