@@ -64,20 +64,20 @@ test('default: fiq technicals', async () => {
     vwma: of,
     mfi: { value: null, date: null, reason: 'It needs 15 bars with a volume; there are 3.' },
   }
-  const data = { entityByTicker: { name: 'Apple Inc.', ticker: 'AAPL', technicals: values } }
+  const data = { technicals: values }
   const given = { arguments: { ticker: ['AAPL'] }, options: {} }
   const shown = await shownAt(data, (context) => technicals(context, given))
   expect(shown).toMatchInlineSnapshot(`
     "
     60 =========================================================
-    Apple Inc. (AAPL)   1y of daily bars
+    AAPL   1y of daily bars
     RSI 14  61.23   MACD +1.50, signal +1.20, histogram -0.30
     EMA 20  61.23   SMA 20  61.23   VWMA 20  61.23
     ATR 14  4.20
     bands  500.30 / 520.20 / 540.10
     MFI 14  It needs 15 bars with a volume; there are 3.
     80, 120, 200 ===================================================================
-    Apple Inc. (AAPL)   1y of daily bars
+    AAPL   1y of daily bars
     RSI 14  61.23   MACD +1.50, signal +1.20, histogram -0.30
     EMA 20  61.23   SMA 20  61.23   VWMA 20  61.23   ATR 14  4.20
     bands  500.30 / 520.20 / 540.10

@@ -41,7 +41,7 @@ test.each([
   ['', changed],
   [
     'b,c\n2,3\n',
-    expect.objectContaining({ message: 'example.org answered a table without a, d.' }),
+    expect.objectContaining({ message: 'example.org answered a table without a and d.' }),
   ],
 ])('error: refuses %j as CSV of these columns', async (body, error) => {
   await expect(answering(body).csv(url, ['a', 'b', 'd'])).rejects.toEqual(error)

@@ -8,6 +8,7 @@ import { headline } from '../../command-line/views/headline.ts'
 import { present } from '../../command-line/views/present.ts'
 import { technicalsLines } from '../../command-line/views/technicals-lines.ts'
 import type { CliContext } from '../../compose/context.ts'
+import { isNothing } from '../../query/rows.ts'
 
 /** Indicators, each with the date of the newest bar in its computation. */
 export const technicalsDocument =
@@ -25,6 +26,8 @@ export async function run(context: CliContext, args: ParsedArguments): Promise<v
     label: `technicals ${ticker}`,
   })
   const value = answer.data?.['technicals']
+  if (isNothing(value) && answer.errors.length === 0)
+    throw new FiqError('NOT_FOUND', `There are no indicators of "${ticker.slice(0, 32)}".`)
   const title = `${ticker}   ${range} of ${barsWord(interval)} bars`
   present(context, answer, {
     value,

@@ -47,7 +47,7 @@ test('error: refuses an unknown ticker before it is priced, with suggestions', a
 test('error: an instrument that is no entity is refused with what it has, and no other reason', async () => {
   await expect(several.check!({ tickers: ['EURUSD=X', 'GC=F'] }, context)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: 'The directory has no company or fund with the ticker "EURUSD=X", "GC=F".',
+    message: 'The directory has no company or fund with the tickers "EURUSD=X" and "GC=F".',
     facts: [
       'EURUSD=X: has prices only: quotes, history and technical indicators',
       'GC=F: has prices only: quotes, history and technical indicators',
