@@ -24,6 +24,19 @@ test('behavior: of many fields that read a stored value at once, one processes i
   expect(Math.max(...inTurn)).toBe(1)
 })
 
+test('behavior: a stored function is returned at once, so that its callers form one batch', async () => {
+  const paced = contextInTurns(context(), createTurns(0))
+  const read = () => paced.cached('load', 60, async () => () => 1)
+  await read()
+  let called = 0
+  const fields = Array.from({ length: 20 }, async () => {
+    const load = await read()
+    called += load()
+  })
+  await setImmediate()
+  expect(called).toBe(fields.length)
+})
+
 test('default: one context has one context in turns, which shares its stored values', async () => {
   const own = context()
   expect(contextInTurns(own)).toBe(contextInTurns(own))

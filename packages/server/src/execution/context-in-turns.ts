@@ -19,7 +19,8 @@ export function contextInTurns(
       ...context,
       async cached(key, maxAgeSeconds, build) {
         const value = await context.cached(key, maxAgeSeconds, build)
-        await turns.nextDeferred()
+        // A function holds no data. Loads that form a batch call it together.
+        if (typeof value !== 'function') await turns.nextDeferred()
         return value
       },
     }
