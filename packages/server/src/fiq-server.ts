@@ -13,7 +13,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
     // npm leaves out an optional package that the Node which runs npm is too old for.
     if (!String(error).includes('native binding')) throw error
     process.stderr.write(
-      `fiq-server lacks a native part for Node ${process.version} on ${process.platform}-${process.arch}. An older Node may have installed it.\nInstall fiq-server again with this Node: npm install --global …\n`,
+      `fiq-server lacks a native part for Node ${process.version} on ${process.platform}-${process.arch}. An older Node may have installed it.\nInstall fiq-server again with this Node.\n`,
     )
     process.exitCode = 3
   }

@@ -23,7 +23,7 @@ test.each([
   expect(identifiersIn(`Organization Established Date 1990; ${remark}`)).toEqual([number])
 })
 
-test('behavior: a date, a phone number and an executive order identify nobody', () => {
+test('behavior: remarks without an identifying number give none', () => {
   const remarks =
     'Executive Order 13662 Directive Determination; Phone Number 982188526300; Organization Established Date 1990; Listing Date (CMIC) 03 Jun 2021; DOB 12 May 1962.'
   expect(identifiersIn(remarks)).toEqual([])
